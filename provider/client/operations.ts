@@ -284,11 +284,7 @@ export const operations = {
     response: model.link as z.ZodType<model.Link>,
   },
   /** Deletes a link. */
-  deleteLink: {
-    request: `DELETE ${LINK}`,
-    scope: "links:write",
-    activity: "Deleting link {linkId}",
-  },
+  deleteLink: { request: `DELETE ${LINK}`, scope: "links:write", activity: "Deleting link {linkId}" },
 } as const satisfies Record<string, Operation>;
 
 export function partsOf({ request }: Pick<Operation, "request">): { method: Method; path: string } {

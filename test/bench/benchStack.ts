@@ -19,11 +19,8 @@ export type BenchStack = Awaited<ReturnType<typeof benchStack>>;
 
 /** Creates a stack of a program, in TypeScript. */
 export async function benchStack(source: string, apiUrl: string, environment: NodeJS.ProcessEnv) {
-  const project = {
-    name: "bench",
-    runtime: { name: "nodejs", options: { typescript: false } },
-    ...PLUGIN_PROJECT,
-  };
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  const project = { name: "bench", runtime, ...PLUGIN_PROJECT };
   const { path: directory, remove } = programWith({
     "package.json": JSON.stringify({ name: project.name, type: "module" }),
     "Pulumi.yaml": JSON.stringify(project),

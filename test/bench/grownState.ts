@@ -9,6 +9,10 @@ import { ORGANIZATION } from "../support/values/organizations";
 /** Old texts, each with the new one. */
 type Replacements = readonly (readonly [old: string, now: string])[];
 
+/** What is in a project: the entry of the small state, its key, and what creates another one. */
+const APPLICATION = ["application-o0c0", "o0c0", "createApplication"] as const;
+const DOMAIN = ["domain-o0c1", "o0c1", "createCustomDomain"] as const;
+
 /** The outputs that the service sets. */
 const FROM_SERVICE = /^(subDomain|createdAt|cnameTarget)$/;
 const URL_OF_SERVICE = /http:\/\/127\.0\.0\.1:\d+/g;
@@ -50,14 +54,8 @@ export function grownState(small: Deployment, service: Emulator, resources: numb
       const inProject: Replacements = [renamed, [`${entry("project-o0").id}`, projectId]];
       for (let child = 0; child < (resources - projects) / projects; child++) {
         const key = `o${owner}c${child}`;
-        if (child % 2 === 0)
-          add("application-o0c0", [["o0c0", key], ...inProject], (values) =>
-            service.createApplication(projectId, values),
-          );
-        else
-          add("domain-o0c1", [["o0c1", key], ...inProject], (values) =>
-            service.createCustomDomain(projectId, values),
-          );
+        const [entryName, oldKey, create] = child % 2 === 0 ? APPLICATION : DOMAIN;
+        add(entryName, [[oldKey, key], ...inProject], (values) => service[create](projectId, values));
       }
     }
   const large = { ...small, deployment: { ...small.deployment, resources: grown } };

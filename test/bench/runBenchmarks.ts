@@ -59,11 +59,7 @@ async function measured({ contender, command, resources }: Cell, existing?: Prep
   return { ...usage, requests };
 }
 
-async function newStack(
-  contender: ContenderName,
-  resources: number,
-  projects: number = PROJECTS,
-): Promise<Prepared> {
+async function newStack(contender: ContenderName, resources: number, projects = PROJECTS): Promise<Prepared> {
   const service = await startEmulator({ seed: seedWith() });
   const { module: BENCH_MODULE } = contender === "native" ? NATIVE_HOST : DYNAMIC_HOST;
   const environment = {

@@ -1,7 +1,7 @@
 /** Runs a command of a sequence, with what goes wrong meanwhile, and checks the invariants after it. */
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
-import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
+import type { DeclaredStack } from "../support/stacks/declaredStack";
 import { changeManually } from "./console";
 import {
   type Disruption,
@@ -32,11 +32,7 @@ function newEvents() {
 type Events = ReturnType<typeof newEvents>;
 
 /** Runs a command. @throws BrokenRule */
-export async function runCommand(
-  scene: Scene,
-  request: Request,
-  disruptions: readonly Disruption[] = [],
-): Promise<Outcome> {
+export async function runCommand(scene: Scene, request: Request, disruptions: readonly Disruption[] = []) {
   const { service } = scene;
   service.clock.advance(BETWEEN_COMMANDS_MS);
   service.clearRequests();
@@ -149,11 +145,8 @@ function injectConsoleChange(
     changedInConsole.set(thing.id, scene.thing(thing.id) as Thing);
     return false;
   };
-  service.inject({
-    operation: ["updateProject", "updateApplication"],
-    match: change,
-    effect: { delayMs: 0 },
-  });
+  const operation = ["updateProject", "updateApplication"] as const;
+  service.inject({ operation, match: change, effect: { delayMs: 0 } });
 }
 
 /** Waits until all requests have had their effect, including delayed ones and those of a dead host. */

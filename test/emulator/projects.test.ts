@@ -29,20 +29,17 @@ describe("a project", () => {
   });
 });
 
-describe("a project's name", () => {
+test("a project's name is unique in an organization, in its letter case", async () => {
   const nameIsAvailable = (name: string, is_available: boolean) =>
     expectAnswer(get(`${paths.projects}/name-availability?project_name=${name}`), 200, { is_available });
-
-  test("is unique in an organization, in its letter case", async () => {
-    await nameIsAvailable("Shop", false);
-    const body = { statusCode: 409, message: "Project name already exists.", error: "Conflict" };
-    await expectAnswer(post(paths.projects, { project_name: "Shop" }), 409, body);
-    await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 409);
-    await expectAnswer(patch(paths.project, { project_name: "Shop" }), 200);
-    await nameIsAvailable("Theirs", true);
-    await create({ project_name: "Theirs" });
-    await create({ project_name: "shop" });
-  });
+  await nameIsAvailable("Shop", false);
+  const body = { statusCode: 409, message: "Project name already exists.", error: "Conflict" };
+  await expectAnswer(post(paths.projects, { project_name: "Shop" }), 409, body);
+  await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 409);
+  await expectAnswer(patch(paths.project, { project_name: "Shop" }), 200);
+  await nameIsAvailable("Theirs", true);
+  await create({ project_name: "Theirs" });
+  await create({ project_name: "shop" });
 });
 
 test("a skin is not found until it is saved, is shared with its project, and is updated in place", async () => {

@@ -52,11 +52,7 @@ function programOn({ module, project }: ScenarioHost, program: string): Director
 async function expectStable(host: ScenarioHost, program: string, seed: Seed, state?: string): Promise<void> {
   await using service = await startEmulator({ seed });
   using directory = programOn(host, program);
-  await using stack = programStack({
-    service,
-    program: directory.path,
-    environment: KEYS,
-  });
+  await using stack = programStack({ service, program: directory.path, environment: KEYS });
   if (state === undefined) await stack.up();
   else stack.importState(JSON.parse(state.replaceAll(ADDRESS, service.url)));
   service.clearRequests();

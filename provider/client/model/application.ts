@@ -90,10 +90,7 @@ export const application = z.object({
 export interface Application extends z.infer<typeof application> {}
 
 export const createApplication = z.discriminatedUnion("appType", [
-  z.strictObject({
-    appType: z.literal("IOS"),
-    appleInfo: appleInfoCreate as z.ZodType<AppleInfoCreate>,
-  }),
+  z.strictObject({ appType: z.literal("IOS"), appleInfo: appleInfoCreate as z.ZodType<AppleInfoCreate> }),
   z.strictObject({
     appType: z.literal("ANDROID"),
     androidInfo: androidInfoCreate as z.ZodType<AndroidInfoCreate>,

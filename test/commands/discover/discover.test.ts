@@ -248,9 +248,11 @@ test.each<[readonly Scope[], string]>([
 ])("with the write scopes %j only, the commands say how to use the key", async (service, scopes, missing) => {
   service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
   const hint = `export DYNAMICLINK_READ_ONLY=1  # This key lacks ${missing}. Adopting only reads.`;
-  const end = "unset DYNAMICLINK_READ_ONLY  # Before the first change, which needs another key";
+  const end = `${UNSET}, which needs another key`;
   expect((await discover(service)).stderr).toBe(notes(hint, ...ADD, end));
 });
+
+const UNSET = "unset DYNAMICLINK_READ_ONLY  # Before the first change";
 
 testOnShell.each<[string, object, Environment, readonly string[], readonly string[]]>([
   [
@@ -260,13 +262,7 @@ testOnShell.each<[string, object, Environment, readonly string[], readonly strin
     [],
     ["# Before the first change, turn off readOnly of the configuration of stack test."],
   ],
-  [
-    "the variable is unset at the end",
-    {},
-    { DYNAMICLINK_READ_ONLY: "1" },
-    [],
-    ["unset DYNAMICLINK_READ_ONLY  # Before the first change"],
-  ],
+  ["the variable is unset at the end", {}, { DYNAMICLINK_READ_ONLY: "1" }, [], [UNSET]],
   [
     "the settings file and the directory are those of the command",
     {},

@@ -16,11 +16,7 @@ import {
 import { QUICK_START } from "../../support/processes/quickStart";
 import { writesIn } from "../../support/stacks/scenarios";
 
-function testInNode(
-  name: string,
-  body: (stack: NativeStack) => Promise<void>,
-  setup: Omit<Setup, "environment"> = {},
-): void {
+function testInNode(name: string, body: (stack: NativeStack) => Promise<void>, setup: Setup = {}) {
   testIn(["nodejs"], name, body, { ...setup, environment: QUICK_START });
 }
 

@@ -21,11 +21,9 @@ beforeEach(() => {
 const domain = { projectId: PROJECT, hostname: "links.shop.example" };
 const activated = { customDomainId: DOMAIN };
 
-function activation(
-  lifecycleStatus: LifecycleStatus,
-  domainAdvance: Behaviour["domainAdvance"],
-  hostname = domain.hostname,
-) {
+type Advance = Behaviour["domainAdvance"];
+
+function activation(lifecycleStatus: LifecycleStatus, domainAdvance: Advance, hostname = domain.hostname) {
   service.createCustomDomain(PROJECT, { id: DOMAIN, hostname, lifecycleStatus });
   service.setBehaviour({ domainAdvance });
   return operationsOf(customDomainActivationDescription, inProcess);

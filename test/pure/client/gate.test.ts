@@ -162,10 +162,7 @@ test("a refusal pauses all requests, the first one after it is alone, and what i
   void enter("late", { deadline: 1_500 });
   await clock.pass();
   expect([clock.now(), ...entered.slice(4)]).toEqual([2_000, "not late", "before others"]);
-  expect(gate.leave({ sentAtMs: 2_000, is: "unanswered" })).toEqual({
-    isRefused: false,
-    pauseMs: undefined,
-  });
+  expect(gate.leave({ sentAtMs: 2_000, is: "unanswered" })).toEqual({ isRefused: false, pauseMs: undefined });
   await clock.pass();
   expect(entered.slice(6)).toEqual(["after"]);
   expect(gate.leave({ sentAtMs: clock.now(), is: "refused" }).pauseMs).toBe(4_000);

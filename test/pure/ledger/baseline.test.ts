@@ -93,10 +93,7 @@ test.each<[situation: string, Left, isReported: boolean]>([
     context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
     inputs: INPUTS,
   } as unknown as Wanted;
-  const before = {
-    listed: [other, left],
-    created: created && { ...left, uuid: "new", properties: created },
-  };
+  const before = { listed: [other, left], created: created && { ...left, uuid: "new", properties: created } };
   for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
   reportLeftovers(wanted, memory, { ...before, listed: undefined });
   const leftovers = new RegExp(

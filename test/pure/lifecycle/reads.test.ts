@@ -117,10 +117,7 @@ test("a list that fails is not used, and each object is read", async () => {
 });
 
 describe("the evidence for an object that was not found", () => {
-  const evidence = async (
-    { reads, description }: Pick<ReturnType<typeof setUp>, "reads" | "description">,
-    uuid: string,
-  ) => {
+  const evidence = async ({ reads, description }: ReturnType<typeof setUp>, uuid: string) => {
     const request = { description, context, uuid, state: { projectId: "p" } };
     const { objects } = await reads.evidenceFor(request).list();
     return objects?.has(uuid);

@@ -112,12 +112,10 @@ test.each(Object.entries(FUNCTIONS))("%s has the result of its schema", (name, {
 
 test("the module that generated code imports exports everything that the code uses", () => {
   const inputTypes = JSON.stringify(Object.values(resources).map(({ inputProperties }) => inputProperties));
-  const enums = Object.keys(types).filter(
-    (token) => "enum" in (types[token] ?? {}) && inputTypes.includes(`#/types/${token}"`),
-  );
-  const names = [...Object.keys(resources), ...Object.keys(functions), ...enums].map((token) =>
-    token.replace("dynamiclink:index:", ""),
-  );
+  const isInput = (token: string) => inputTypes.includes(`#/types/${token}"`);
+  const enums = Object.keys(types).filter((token) => "enum" in (types[token] ?? {}) && isInput(token));
+  const tokens = [...Object.keys(resources), ...Object.keys(functions), ...enums];
+  const names = tokens.map((token) => token.replace("dynamiclink:index:", ""));
   expect(Object.keys(native)).toEqual(expect.arrayContaining(names));
   const extra = Object.keys(native).filter((name) => !names.includes(name) && !name.endsWith("Output"));
   expect(extra).toEqual(["Provider"]);

@@ -24,15 +24,12 @@ function loadedBy(entry: string) {
   return { packages: [...new Set(packages)].sort(), files };
 }
 
+const NOT_NATIVE = /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/(functions|resources)/;
+
 // A program loads neither schemas nor an HTTP client nor the other host's classes, and a host no second @pulumi/pulumi.
 test.each([
   [PACKAGE, [], "sdk/resources/project.js", /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/native\//],
-  [
-    `${PACKAGE}/native`,
-    [],
-    "sdk/native/resources.js",
-    /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/(functions|resources)/,
-  ],
+  [`${PACKAGE}/native`, [], "sdk/native/resources.js", NOT_NATIVE],
   [`${PACKAGE}/provider`, ["undici", "zod"], "provider/index.js", /^provider\/hosts\/plugin\//],
   [`${PACKAGE}/client`, ["undici", "zod"], "provider/client/index.js", /^provider\/hosts\//],
 ])("%s loads the packages %j and %s, and no file that matches %s", (entry, packages, own, others) => {

@@ -66,16 +66,22 @@ test.each([
 ])("the release check of a package with %j and the tag %s prints each problem", (changes, tag, problems) => {
   using directory = packageWith(changes);
   const script = join(ROOT, "scripts", "run.cjs");
-  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], {
-    cwd: directory.path,
-    encoding: "utf8",
-  });
+  const options = { cwd: directory.path, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], options);
   const printed = problems.map((problem) => `error: ${problem}\n`).join("");
   expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
 const PLACEHOLDER = "git+https://git.example/shop.git";
 const OVER_SSH = "git+ssh://git@git.real.test/shop.git";
+const IMPORT = `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"`;
+const COMPLETE = "complete package.json or the doc comments, and run `npm run docs`.";
+const OWNERS = ".github/CODEOWNERS";
+const SETTINGS = { description: "The settings." };
+
+function schemaWith(changes: object) {
+  return { "schema.json": JSON.stringify({ ...SCHEMA, ...changes }) };
+}
 
 function at(url: string) {
   return { repository: { url } };
@@ -85,39 +91,22 @@ test.each<[problem: string, changes: object, files?: Readonly<Record<string, str
   [`repository.url in package.json is ${PLACEHOLDER}: set the real address.`, at(PLACEHOLDER)],
   [`repository.url in package.json is ${OVER_SSH}: Pulumi downloads only from https.`, at(OVER_SSH)],
   [`CHANGELOG.md has no section for ${version}.`, {}, { "CHANGELOG.md": "# Changelog\n" }],
+  [`docs/hosts.md imports ${PLACEHOLDER_MODULE}, a placeholder.`, {}, { "docs/hosts.md": IMPORT }],
+  [`schema.json lacks publisher: ${COMPLETE}`, {}, schemaWith({ publisher: undefined })],
+  [`schema.json lacks an example of provider: ${COMPLETE}`, {}, schemaWith({ provider: SETTINGS })],
+  [`docs/_index.md lacks meta_desc: ${COMPLETE}`, {}, { "docs/_index.md": PAGE.replace("meta_desc", "x") }],
   [
-    `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
+    `${OWNERS} has a placeholder: set the real owners.`,
     {},
-    { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
-  ],
-  [
-    "schema.json lacks publisher: complete package.json or the doc comments, and run `npm run docs`.",
-    {},
-    { "schema.json": JSON.stringify({ ...SCHEMA, publisher: undefined }) },
-  ],
-  [
-    "schema.json lacks an example of provider: complete package.json or the doc comments, and run `npm run docs`.",
-    {},
-    { "schema.json": JSON.stringify({ ...SCHEMA, provider: { description: "The settings." } }) },
-  ],
-  [
-    "docs/_index.md lacks meta_desc: complete package.json or the doc comments, and run `npm run docs`.",
-    {},
-    { "docs/_index.md": PAGE.replace("meta_desc", "description") },
-  ],
-  [
-    ".github/CODEOWNERS has a placeholder: set the real owners.",
-    {},
-    { ".github/CODEOWNERS": readFileSync(join(ROOT, ".github", "CODEOWNERS"), "utf8") },
+    { [OWNERS]: readFileSync(join(ROOT, OWNERS), "utf8") },
   ],
 ])("the release check reports: %s", (problem, changes, files = {}) => {
   expect(problemsOf(changes, files)).toEqual([problem]);
 });
 
 test("the command and the lock file have the version of package.json", () => {
-  const command = execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), "--version"], {
-    encoding: "utf8",
-  });
+  const args = [join(ROOT, "dist/cli/index.js"), "--version"];
+  const command = execFileSync(process.execPath, args, { encoding: "utf8" });
   const found = [command.trim(), lockedVersion, packages[""].version];
   expect(found).toEqual([version, version, version]);
 });
@@ -125,11 +114,12 @@ test("the command and the lock file have the version of package.json", () => {
 test("the documents install the version of package.json", () => {
   // The changelog has the commands of earlier versions as well.
   const guides = documents.filter((document) => document !== "CHANGELOG.md");
-  const installed = guides.flatMap((document) =>
-    [...readFileSync(join(ROOT, document), "utf8").matchAll(/dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g)].map(
-      ([, found]) => ({ document, found }),
-    ),
-  );
+  const installed = guides.flatMap((document) => {
+    const found = readFileSync(join(ROOT, document), "utf8").matchAll(
+      /dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g,
+    );
+    return [...found].map(([, each]) => ({ document, found: each }));
+  });
   expect(installed.length).toBeGreaterThan(2);
   expect(installed.filter(({ found }) => found !== version)).toEqual([]);
 });

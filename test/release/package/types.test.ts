@@ -178,16 +178,11 @@ test.each(["Node10", "Node16", "Bundler"] as const)("every module has its types 
 test("both modules of classes export the same types", () => {
   const [dynamic, native] = MODULES.map((module) => {
     const program = editor.getProgram();
+    const checker = program?.getTypeChecker();
     const source = program?.getSourceFile(ENTRIES.find(([name]) => name === module)?.[1] ?? "");
-    const symbol = source && program?.getTypeChecker().getSymbolAtLocation(source);
-    return (
-      symbol &&
-      program
-        ?.getTypeChecker()
-        .getExportsOfModule(symbol)
-        .map(({ name }) => name)
-        .sort()
-    );
+    const symbol = source && checker?.getSymbolAtLocation(source);
+    const exported = symbol && checker?.getExportsOfModule(symbol);
+    return exported?.map(({ name }) => name).sort();
   });
   expect(dynamic).toContain("VerificationRecord");
   expect(native).toEqual(dynamic);

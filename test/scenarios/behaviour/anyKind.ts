@@ -84,9 +84,5 @@ function adoptionOf(stack: DeclaredStack, declaration: Declaration): Declaration
   const ids = Object.entries(declaration.properties)
     .filter(([, value]) => isIdOf(value))
     .map(([name]) => [name, outputs[name] as string]);
-  return {
-    ...declaration,
-    properties: { ...declaration.properties, ...Object.fromEntries(ids) },
-    adopt: id,
-  };
+  return { ...declaration, properties: { ...declaration.properties, ...Object.fromEntries(ids) }, adopt: id };
 }

@@ -337,11 +337,7 @@ export async function openCase(host?: Host): Promise<CaseTools & AsyncDisposable
   service.clock.advance(5_000);
   const config: Record<string, string> = { "dynamiclink:apiUrl": service.url };
   const environment: Record<string, string> = { DYNAMICLINK_API_KEY: KEY };
-  const stack = declaredStack(service, {
-    config,
-    environment: () => environment,
-    ...(host && { host }),
-  });
+  const stack = declaredStack(service, { config, environment: () => environment, ...(host && { host }) });
   return { stack, service, config, environment, [Symbol.asyncDispose]: () => service.close() };
 }
 

@@ -50,11 +50,7 @@ async function messageOfProgram(source: string, config: Record<string, string> =
     "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
     "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\nconst apiUrl = "${service.url}";\n${source}`,
   });
-  await using stack = programStack({
-    service,
-    program: program.path,
-    config,
-  });
+  await using stack = programStack({ service, program: program.path, config });
   return await failureOf(stack.preview());
 }
 

@@ -39,10 +39,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     environment: { [CUSTOM_VARIABLE]: KEY },
     config: { "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE },
   },
-  "the stack's configuration": {
-    separateProvider: true,
-    config: { "dynamiclink:apiKey": { secret: KEY } },
-  },
+  "the stack's configuration": { separateProvider: true, config: { "dynamiclink:apiKey": { secret: KEY } } },
   "a Provider's argument": {
     environment: { FROM_A_VAULT: KEY },
     provider: "apiKey: process.env.FROM_A_VAULT",

@@ -4,14 +4,11 @@
 export function holdTimers(milliseconds: number) {
   const held: (() => void)[] = [];
   const start = globalThis.setTimeout;
-  const spy = jest.spyOn(globalThis, "setTimeout").mockImplementation(((
-    callback: () => void,
-    delayMs?: number,
-    ...args: []
-  ) => {
+  const holding = (callback: () => void, delayMs?: number, ...args: []) => {
     if (delayMs === milliseconds) held.push(callback);
     return start(callback, delayMs, ...args);
-  }) as typeof start);
+  };
+  const spy = jest.spyOn(globalThis, "setTimeout").mockImplementation(holding as typeof start);
   return {
     /** Lets those that have started expire. */
     expire() {

@@ -14,7 +14,6 @@ import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import {
-  type ProviderProcess,
   type ProviderProcessRequest,
   providerProcess,
 } from "../../../testing/engine/providers/providerProcess";
@@ -129,12 +128,10 @@ const HOST = require.resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 // As a module, it would be loaded once, but each host has configuration and providers of its own.
 const loadHost = new Function("require", "exports", "process", "console", readFileSync(HOST, "utf8"));
 
+type Providers = (text: string) => object;
+
 /** Starts a new instance of Pulumi's host in this process. */
-function dynamicHost(
-  request: ProviderProcessRequest,
-  surrogate: Surrogate,
-  providerNamed: (text: string) => object,
-): ProviderProcess {
+function dynamicHost(request: ProviderProcessRequest, surrogate: Surrogate, providerNamed: Providers) {
   const server = new grpc.Server();
   const replaced: Readonly<Record<string, unknown>> = {
     "@grpc/grpc-js": { ...grpc, Server: new Proxy(grpc.Server, { construct: () => server }) },

@@ -177,11 +177,8 @@ export function declaredStack(
 }
 
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
-async function registerAll(
-  declarations: readonly Declaration[],
-  host: Host,
-  { monitor, dryRun }: ProgramRequest,
-): Promise<void> {
+async function registerAll(declarations: readonly Declaration[], host: Host, request: ProgramRequest) {
+  const { monitor, dryRun } = request;
   const register = (goal: Partial<Goal>) => monitor.register({ ...EMPTY_GOAL, parent: STACK_URN, ...goal });
   await register({ type: STACK_TYPE, name: STACK_NAME, custom: false, parent: "" });
   const registered = new Map<string, { readonly urn: string; readonly id: Promise<string> }>();

@@ -111,10 +111,7 @@ async function load({ directory, main, root }) {
 function terminated() {
   const store = getStore();
   return new Promise((resolve) => {
-    Object.defineProperty(store, "terminated", {
-      get: () => false,
-      set: (value) => value && resolve(),
-    });
+    Object.defineProperty(store, "terminated", { get: () => false, set: (value) => value && resolve() });
   });
 }
 

@@ -73,11 +73,7 @@ export type StackFactory = ReturnType<typeof stacksWith>;
 export type ScenarioStack = Awaited<ReturnType<StackFactory>>;
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
-export function engineStacks(
-  processes: Processes,
-  host: ScenarioHost = DYNAMIC,
-  timeoutMs?: number,
-): StackFactory {
+export function engineStacks(processes: Processes, host: ScenarioHost = DYNAMIC, timeoutMs?: number) {
   return stacksWith(host, (directory, environment) => {
     const program = findProgram(directory, PROJECT);
     const options = { program, stack: STACK, environment, ...(timeoutMs !== undefined && { timeoutMs }) };

@@ -160,12 +160,7 @@ async function runOn(openIn: (service: Emulator) => StackFactory, host: Scenario
 /** What must be the same on the engine and on the CLI, without UUIDs and times. */
 function traceOf(resources: readonly ScenarioResource[], service: Emulator) {
   return {
-    resources: resources.map(({ inputs, ...each }) => [
-      each.type,
-      each.name,
-      Object.keys(inputs).sort(),
-      each.protect,
-    ]),
+    resources: resources.map((each) => [each.type, each.name, Object.keys(each.inputs).sort(), each.protect]),
     writes: writesIn(service).sort(),
     reads: [...new Set(readsIn(service))].sort(),
   };

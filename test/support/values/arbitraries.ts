@@ -52,11 +52,9 @@ export function allowedBy(schema: Schema, named: Schemas = {}, complete = false)
   return nullable && !complete ? fc.option(values) : values;
 }
 
-function allowedByWhole(
-  schema: Schema,
-  inner: (part: Schema) => fc.Arbitrary<unknown>,
-  complete: boolean,
-): fc.Arbitrary<unknown> {
+type Values = fc.Arbitrary<unknown>;
+
+function allowedByWhole(schema: Schema, inner: (part: Schema) => Values, complete: boolean): Values {
   const { minimum: min = 0, maximum: max = 100, minLength = 0, maxLength = 500, format, pattern } = schema;
   if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(inner));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

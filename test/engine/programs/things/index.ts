@@ -20,13 +20,10 @@ class ThingProvider extends ProviderResource {
   }
 }
 
+type Inputs = Record<string, pulumi.Input<string>>;
+
 /** Creates what a declaration describes. */
-function create(
-  kind: Declared["kind"],
-  name: string,
-  inputs: Record<string, pulumi.Input<string>>,
-  options: pulumi.CustomResourceOptions,
-) {
+function create(kind: Declared["kind"], name: string, inputs: Inputs, options: pulumi.CustomResourceOptions) {
   const thing = { handle: undefined, __provider: PROVIDER };
   switch (kind) {
     case "provider":
@@ -62,15 +59,11 @@ function resolve(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
 
-const {
-  resources,
-  outputs = {},
-  log,
-  fail,
-} = JSON.parse(process.env.DECLARED ?? "{}") as Rest & { readonly resources: Declared[] };
+const declaration: Rest & { readonly resources: Declared[] } = JSON.parse(process.env.DECLARED ?? "{}");
+const { resources, outputs = {}, log, fail } = declaration;
 
 for (const { kind, name, ...declared } of resources) {
-  const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
+  const inputs = resolve(declared.inputs ?? {}) as Inputs;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
   created[name] = create(kind, name, inputs, options);
 }
