@@ -16,12 +16,12 @@ import { SETTINGS } from "./schema/packageSchema";
 
 export interface TerraformAttribute {
   readonly type: number;
-  readonly element?: { readonly schema: TerraformAttribute } | { readonly resource: TerraformAttributes };
+  readonly element?: { readonly schema: TerraformAttribute } | { readonly resource: Attributes };
   readonly maxItems?: number;
 }
 
 /** The attributes of a resource or an object, by name. */
-export type TerraformAttributes = Readonly<Record<string, TerraformAttribute>>;
+export type Attributes = Readonly<Record<string, TerraformAttribute>>;
 
 /** The property that an attribute becomes. */
 export interface MappedAttribute {
@@ -71,7 +71,7 @@ function byAttribute<Value>(fields: Fields, pick: (schema: z.ZodType, name: stri
   return Object.fromEntries(entries.map(([name, schema]) => [wireName(name), pick(schema, name)]));
 }
 
-function attributesOf(fields: Fields): TerraformAttributes {
+function attributesOf(fields: Fields): Attributes {
   return byAttribute(fields, attributeOf);
 }
 

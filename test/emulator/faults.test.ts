@@ -91,21 +91,18 @@ test("a delay precedes the effect and the answer", async () => {
   expectCreated(true);
 });
 
-test.each([false, true])(
-  "a request that hangs has no answer, and perhaps its effect",
-  async (afterEffect) => {
-    inject({ hang: true, afterEffect }, { operation: "createProject" });
-    const cancel = new AbortController();
-    const answer = rawCreate(cancel.signal);
-    // The next request arrives after the first one was received.
-    while (service.emulator.faultsUsed.length === 0) await get(paths.projects);
-    cancel.abort();
-    expect(await answer).toMatchObject({ error: "ABORT_ERR" });
-    expectCreated(afterEffect);
-    const hung = service.emulator.requests.find(({ operationId }) => operationId === "createProject");
-    expect(hung?.status).toBeNull();
-  },
-);
+test.each([false, true])("a request that hangs has no answer, but maybe its effect", async (afterEffect) => {
+  inject({ hang: true, afterEffect }, { operation: "createProject" });
+  const cancel = new AbortController();
+  const answer = rawCreate(cancel.signal);
+  // The next request arrives after the first one was received.
+  while (service.emulator.faultsUsed.length === 0) await get(paths.projects);
+  cancel.abort();
+  expect(await answer).toMatchObject({ error: "ABORT_ERR" });
+  expectCreated(afterEffect);
+  const hung = service.emulator.requests.find(({ operationId }) => operationId === "createProject");
+  expect(hung?.status).toBeNull();
+});
 
 test.each([{ malformed: true }, { truncated: true }, { body: {} }] as const)(
   "an answer without content gets content to which the fault applies: %j",

@@ -1,6 +1,6 @@
 /** Default and explicit providers and their configuration, resources and functions of other packages, and the trace of all messages. */
 import type { MockResourceArguments } from "../../testing/engine";
-import { by, type Declared, group, inside, note, openStacks, thing, thingProvider, urnOf } from "./things";
+import { by, type Declared, group, inside, note, openStacks, provider, thing, urnOf } from "./things";
 
 const { stack, newStack } = openStacks();
 
@@ -35,8 +35,8 @@ test("a changed configuration updates the default provider, which keeps its id a
 
 test("each explicit provider has its own host and configuration, and components pass providers to their children", async () => {
   stack.declare([
-    thingProvider("p", "one"),
-    thingProvider("q", "two"),
+    provider("p", "one"),
+    provider("q", "two"),
     group("g", { providers: [{ resource: "p" }] }),
     group("h", inside("g")),
     thing("a", {}, inside("h")),
@@ -52,22 +52,22 @@ test("each explicit provider has its own host and configuration, and components 
 });
 
 test("a new key of a provider or another provider replaces no resource", async () => {
-  await stack.deploy([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b")]);
+  await stack.deploy([provider("p", "one"), thing("a", {}, by("p")), thing("b")]);
 
-  stack.declare([thingProvider("p", "two"), thing("a", {}, by("p")), thing("b", {}, by("p"))]);
+  stack.declare([provider("p", "two"), thing("a", {}, by("p")), thing("b", {}, by("p"))]);
   expect((await stack.up()).changes).toEqual({ same: 3, update: 1 });
   expect(providerOf("b")).toBe("p");
 });
 
 test("a provider whose key is not known yet is not called in preview", async () => {
-  stack.declare([thing("a"), thingProvider("p", { output: "a.handle" }), thing("b", {}, by("p"))]);
+  const configured = provider("p", { output: "a.handle" });
+  stack.declare([thing("a"), configured, thing("b", {}, by("p"))]);
   expect((await stack.preview()).changes).toEqual({ create: 4 });
   expect(stack.calls()).toEqual(["configure ", "check a"]);
   await stack.up();
   expect(stack.calls()).toContain("configure handle of a-1");
 
-  const provider = thingProvider("p", { output: "a.handle" });
-  stack.declare([thing("a", { size: 2 }), provider, thing("b", {}, by("p"))]);
+  stack.declare([thing("a", { size: 2 }), configured, thing("b", {}, by("p"))]);
   const preview = await stack.preview();
   expect(preview.changes).toEqual({ same: 1, update: 3 });
   const message =
@@ -76,7 +76,7 @@ test("a provider whose key is not known yet is not called in preview", async () 
 });
 
 test("the resources of a removed provider are deleted with the configuration in the state", async () => {
-  await stack.deploy([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b", note("a"), by("p"))]);
+  await stack.deploy([provider("p", "one"), thing("a", {}, by("p")), thing("b", note("a"), by("p"))]);
   expect((await stack.deploy([])).changes).toEqual({ same: 1, delete: 3 });
   expect(stack.calls()).toEqual(["configure one", "delete b-1", "delete a-1"]);
 });

@@ -39,7 +39,7 @@ export function thing(name: string, inputs: Values = {}, options: Values = {}): 
   return { kind: "thing", name, inputs: { label: name, ...inputs }, options };
 }
 
-export function thingProvider(name: string, key: unknown, options: Values = {}): Declared {
+export function provider(name: string, key: unknown, options: Values = {}): Declared {
   return { kind: "provider", name, inputs: { key }, options };
 }
 

@@ -15,11 +15,11 @@ import {
   note,
   owner,
   programPath,
+  provider,
   type Rest,
   type ThingStack,
   tamper,
   thing,
-  thingProvider,
   thingStack,
   urnOf,
   vanish,
@@ -141,18 +141,18 @@ const scenarios: Record<string, Step[]> = {
     ...[1, 2].map(() =>
       up([
         thing("a", {}, plugin("3.0.0-rc-1.2+build")),
-        thingProvider("p", "one", plugin("3.0.1")),
+        provider("p", "one", plugin("3.0.1")),
         thing("b", {}, { ...by("p"), ...plugin("3.0.1") }),
       ]),
     ),
-    up([thing("a", {}, plugin("3.0.1")), thingProvider("p", "two", plugin("3.0.1"))]),
+    up([thing("a", {}, plugin("3.0.1")), provider("p", "two", plugin("3.0.1"))]),
     refresh,
     destroy,
   ],
   "providers, components, secrets and outputs": [
     up(
       [
-        thingProvider("p", { secret: "one" }),
+        provider("p", { secret: "one" }),
         group("g", { providers: [{ resource: "p" }] }),
         group("h", inside("g")),
         thing("a", { pass: { secret: "x" }, deep: { key: { secret: "y" }, open: 1 } }, inside("h")),
@@ -161,7 +161,7 @@ const scenarios: Record<string, Step[]> = {
       ],
       { outputs: { handle: { output: "b.handle" }, deep: { output: "a.deep" } } },
     ),
-    preview([thing("c"), thingProvider("p", { output: "c.handle" }), thing("b", {}, by("p"))]),
+    preview([thing("c"), provider("p", { output: "c.handle" }), thing("b", {}, by("p"))]),
     again,
     destroy,
   ],

@@ -1,16 +1,5 @@
 /** Resource options, targets, and replacements. */
-import {
-  by,
-  errorsOf,
-  failure,
-  note,
-  openStacks,
-  owner,
-  stepsOf,
-  thing,
-  thingProvider,
-  urnOf,
-} from "../things";
+import { by, errorsOf, failure, note, openStacks, owner, provider, stepsOf, thing, urnOf } from "../things";
 
 const { stack } = openStacks();
 
@@ -97,7 +86,7 @@ describe("targets", () => {
   });
 
   test("a resource that is not included cannot keep a provider that the program no longer uses, as with the CLI", async () => {
-    stack.declare([thingProvider("other", "key"), thing("a", {}, by("other")), thing("b", {}, by("other"))]);
+    stack.declare([provider("other", "key"), thing("a", {}, by("other")), thing("b", {}, by("other"))]);
     await expect(stack.up({ target: [b] })).rejects.toThrow(
       /for resource .*::a has not been registered yet, this is due to a change of providers mixed with --target/,
     );

@@ -5,18 +5,14 @@ import { requestFor } from "../../../provider/client/requestFor";
 import { ORGANIZATION, PROJECT } from "../../support/values/wireObjects";
 
 const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
-const availability = `${projects}/name-availability`;
+const names = `${projects}/name-availability`;
 const links = `${projects}/${PROJECT}/links`;
 const UNNAMED = { projectName: null };
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
 
 /** Values with characters that URLs encode, and absent ones. */
 test.each<[OperationId, object, path: string, body?: string]>([
-  [
-    "checkProjectNameAvailability",
-    { ...inProject, projectName: "a b&c" },
-    `${availability}?project_name=a+b%26c`,
-  ],
+  ["checkProjectNameAvailability", { ...inProject, projectName: "a b&c" }, `${names}?project_name=a+b%26c`],
   ["updateProject", { ...inProject, body: UNNAMED }, `${projects}/${PROJECT}`, '{"project_name":null}'],
   ["listProjectLinks", { ...inProject, limit: 9, cursor: "a+/=" }, `${links}?limit=9&cursor=a%2B%2F%3D`],
   ["listProjectLinks", { ...inProject, limit: undefined, cursor: null }, links],

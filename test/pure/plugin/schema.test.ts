@@ -91,9 +91,8 @@ describe.each(EVERY_DESCRIPTION)("$type", (description) => {
   test("has the arguments of the class", () => {
     const file = `${exportName(description)}.ts`;
     // The arguments of an application are a union, so the schema has the fields of all its members.
-    const args = { Application: ["IosApplicationArgs", "AndroidApplicationArgs", "WebApplicationArgs"] }[
-      type
-    ];
+    const platforms = ["IosApplicationArgs", "AndroidApplicationArgs", "WebApplicationArgs"];
+    const args = type === "Application" ? platforms : undefined;
     const names = (args ?? [`${type}Args`]).flatMap((name) =>
       propertiesOf(`sdk/resources/${file}`, name).map(({ path }) => path.split(".")[0]),
     );

@@ -9,11 +9,7 @@ import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { FUNCTIONS } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
-import {
-  type MappedAttributes,
-  type TerraformAttributes,
-  terraformMapping,
-} from "../../../scripts/terraformMapping";
+import { type Attributes, type MappedAttributes, terraformMapping } from "../../../scripts/terraformMapping";
 import { directoryWith } from "../../release/package/programs";
 
 const mapping = terraformMapping(packageJson);
@@ -54,7 +50,7 @@ function described(fields: Fields): object {
 }
 
 /** The same, as the mapping has it. */
-function mapped(attributes: TerraformAttributes, properties: MappedAttributes): object {
+function mapped(attributes: Attributes, properties: MappedAttributes): object {
   const all = Object.keys({ ...attributes, ...properties }).map((attribute) => {
     const { type: number, maxItems, element } = attributes[attribute] ?? { type: 0 };
     const type = TYPES[number];

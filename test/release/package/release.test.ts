@@ -41,15 +41,18 @@ function problemsOf(...changes: Parameters<typeof packageWith>): string[] {
   }
 }
 
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
 test("only package.json has the address of the repository and the security contact", () => {
   const [, host = ""] = repository.url.match(/:\/\/([^/]+)/) ?? [];
   expect(host).not.toBe("");
   for (const document of documents) {
-    const text = readFileSync(join(ROOT, document), "utf8");
-    const found = [host, bugs.url, bugs.email].filter((address) => text.includes(address));
+    const found = [host, bugs.url, bugs.email].filter((address) => textOf(document).includes(address));
     expect({ document, found }).toEqual({ document, found: [] });
   }
-  expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain("`bugs.email` in package.json");
+  expect(textOf("SECURITY.md")).toContain("`bugs.email` in package.json");
 });
 
 test.each([
@@ -95,11 +98,7 @@ test.each<[problem: string, changes: object, files?: Readonly<Record<string, str
   [`schema.json lacks publisher: ${COMPLETE}`, {}, schemaWith({ publisher: undefined })],
   [`schema.json lacks an example of provider: ${COMPLETE}`, {}, schemaWith({ provider: SETTINGS })],
   [`docs/_index.md lacks meta_desc: ${COMPLETE}`, {}, { "docs/_index.md": PAGE.replace("meta_desc", "x") }],
-  [
-    `${OWNERS} has a placeholder: set the real owners.`,
-    {},
-    { [OWNERS]: readFileSync(join(ROOT, OWNERS), "utf8") },
-  ],
+  [`${OWNERS} has a placeholder: set the real owners.`, {}, { [OWNERS]: textOf(OWNERS) }],
 ])("the release check reports: %s", (problem, changes, files = {}) => {
   expect(problemsOf(changes, files)).toEqual([problem]);
 });
@@ -115,9 +114,7 @@ test("the documents install the version of package.json", () => {
   // The changelog has the commands of earlier versions as well.
   const guides = documents.filter((document) => document !== "CHANGELOG.md");
   const installed = guides.flatMap((document) => {
-    const found = readFileSync(join(ROOT, document), "utf8").matchAll(
-      /dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g,
-    );
+    const found = textOf(document).matchAll(/dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g);
     return [...found].map(([, each]) => ({ document, found: each }));
   });
   expect(installed.length).toBeGreaterThan(2);

@@ -79,11 +79,8 @@ export function activation(properties?: object): Declaration {
 }
 
 /** A command. Another one may follow if it succeeds. */
-export function command(
-  name: "preview" | "up" | "refresh" | "destroy",
-  ...declarations: Declaration[]
-): Step {
-  return ({ stack }) => stack[name](declarations);
+export function command(name: "preview" | "up" | "refresh" | "destroy", ...declared: Declaration[]): Step {
+  return ({ stack }) => stack[name](declared);
 }
 export function preview(...declarations: Declaration[]): Step {
   return command("preview", ...declarations);
@@ -126,12 +123,17 @@ function created({ state }: Emulator, list: "projects" | "applications"): string
 }
 
 export const market = project("Market");
+const site = application({}, { name: "site" });
 const adopted = { adopt: APPLICATION, protect: false };
 const replaced = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
 const inMissing = { projectId: MISSING };
 const webOfMissing = application(inMissing);
 const ALWAYS = Number.POSITIVE_INFINITY;
 const TO_WEB = { appType: "WEB", appleInfo: null } as const;
+
+const marketGone = service((each) => each.deleteProject(created(each, "projects")));
+const noDate = behaviour({ dateHeader: "absent" });
+const noList = fault("listProjects", { status: 403 }, ALWAYS);
 
 /** The deletion of the next application is refused. */
 export const linksUseIt = fault("deleteApplication", { status: 409, message: "Links use it." });
@@ -238,25 +240,14 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     fault("createApplication", { body: (created: object) => ({ ...created, id: APPLICATION }) }),
     up(application()),
   ],
-  "Equal resources": [
-    fault("createApplication", { reset: "before" }),
-    up(application(), application({}, { name: "site" })),
-  ],
-  "A lost response, and no Date header": [
-    behaviour({ dateHeader: "absent" }),
-    fault("createProject", { reset: "after" }),
-    up(market),
-  ],
+  "Equal resources": [fault("createApplication", { reset: "before" }), up(application(), site)],
+  "A lost response, and no Date header": [noDate, fault("createProject", { reset: "after" }), up(market)],
   "A conflict with a similar name": [
     service((each) => each.createProject(ORGANIZATION, { name: "market" })),
     fault("createProject", { status: 409, message: "Name taken." }),
     up(market),
   ],
-  "A lost response, and no list": [
-    fault("createProject", { status: 502 }),
-    fault("listProjects", { status: 403 }, ALWAYS),
-    up(market),
-  ],
+  "A lost response, and no list": [fault("createProject", { status: 502 }), noList, up(market)],
 
   "A value that the service does not apply": [
     behaviour({ nullInfoField: "ignore" }),
@@ -273,11 +264,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     fault("createApplication", { reset: "after" }),
     up(ios()),
   ],
-  "A change of what is gone": [
-    up(market),
-    service((each) => each.deleteProject(created(each, "projects"))),
-    up(project("Bazaar")),
-  ],
+  "A change of what is gone": [up(market), marketGone, up(project("Bazaar"))],
   "A project with something in it": [
     up(market),
     service((each) => each.createApplication(created(each, "projects"), { appType: "WEB" })),

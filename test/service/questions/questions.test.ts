@@ -69,9 +69,8 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
 }
 
 /** Behaviours with all options drawn, in which the questions see each value of each option. */
-const drawn = fc.record(
-  Object.fromEntries(OPTIONS.map(([option, values]) => [option, fc.constantFrom(...values)])),
-);
+const answers = OPTIONS.map(([option, values]) => [option, fc.constantFrom(...values)]);
+const drawn = fc.record(Object.fromEntries(answers));
 const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 10);
 const BEHAVIOURS = fc.sample(drawn, { numRuns: DRAWS, seed: 5 }) as readonly Partial<Behaviour>[];
 

@@ -16,7 +16,7 @@ import { createStack } from "../../../testing/engine/testStack";
 import { serviceClock } from "../providers/clocks";
 import { type InProcessOptions, inProcessProviders } from "../providers/inProcessProviders";
 import { KEY } from "../values/organizations";
-import type { Declared, ExampleDeclaration, IdOf, Kind } from "../values/resourceExamples";
+import type { Declared, Example, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };
 
@@ -25,7 +25,7 @@ type Options = Pick<Goal, "protect" | "retainOnDelete" | "deleteBeforeReplace"> 
   Partial<Pick<Goal, "replaceOnChanges">>;
 
 /** A resource that a program declares. A property may be the id of a resource declared before it. */
-export interface Declaration extends ExampleDeclaration, Options {
+export interface Declaration extends Example, Options {
   /** The option `import`. */
   readonly adopt?: string;
   /** The former identities of the resource. */

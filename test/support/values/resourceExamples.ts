@@ -15,7 +15,7 @@ export interface IdOf {
 }
 
 /** A resource that a program declares. */
-export interface ExampleDeclaration {
+export interface Example {
   readonly kind: Kind;
   readonly name: string;
   readonly properties: Readonly<Record<string, Declared>>;
@@ -129,12 +129,9 @@ export function fingerprintOf(pair: string): string {
 export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
 
 /** The declarations of an example: what it refers to, and the resource itself with the name of its kind. */
-export function examplesOf(
-  kind: Kind,
-  example: object = RESOURCE_EXAMPLES[kind].valid[0],
-): ExampleDeclaration[] {
+export function examplesOf(kind: Kind, example: object = RESOURCE_EXAMPLES[kind].valid[0]): Example[] {
   const referred = Object.values(example).map((value: Partial<IdOf> | null) => value?.idOf);
   const parents = EXAMPLE_KINDS.filter((parent) => referred.includes(uncapitalized(parent)));
-  const itself = { kind, name: uncapitalized(kind), properties: example as ExampleDeclaration["properties"] };
+  const itself = { kind, name: uncapitalized(kind), properties: example as Example["properties"] };
   return [...parents.flatMap((parent) => examplesOf(parent)), itself];
 }

@@ -101,9 +101,8 @@ describe("previews", () => {
     const { projectId, project } = await projectInState();
     sent();
     const olds = { ...project, createdAt: secret(project.createdAt) };
-    expect(
-      await plugin.update(URN.project, projectId, olds, { name: secret("Store") }, { preview: true }),
-    ).toEqual({
+    const news = { name: secret("Store") };
+    expect(await plugin.update(URN.project, projectId, olds, news, { preview: true })).toEqual({
       name: secret("Store"),
       organizationId: ORGANIZATION,
       subDomain: UNKNOWN,
