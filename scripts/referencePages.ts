@@ -182,7 +182,7 @@ function functionsPage(schema: PackageSchema): string {
   const lists = DECLARED.flatMap(([, { list }]) => list ?? []);
   const sections = DECLARED.filter(([name]) => !lists.includes(name));
   return page("Functions", [
-    "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. A function shows what the service returns: if the service's reads lag behind its writes, a list can lack what the same run has created. A single object or project that the run has created is waited for, at most 30 seconds: on the dynamic host, if you pass its UUID as an Output of the resource, such as `shop.id`. An editor shows the fields of objects within results.",
+    "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. A function shows what the service returns: if the service's reads lag behind its writes, a list can lack what the same run has created, and a field can be older than an update of the same run. Use the outputs of the resources instead. A single object or project that the run has created is waited for, at most 30 seconds: on the dynamic host, if you pass its UUID as an Output of the resource, such as `shop.id`. An editor shows the fields of objects within results.",
     table(
       ["option", "description"],
       propertiesOf("sdk/functionForms.ts", "FunctionOutputOptions").map(({ path, text }) => [

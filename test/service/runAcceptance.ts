@@ -4,7 +4,7 @@ import { systemClock } from "../../provider/client/client";
 import { createGateway } from "./gateway/gateway";
 import { openJournal } from "./gateway/journal";
 import { runPromises } from "./promises";
-import { askedOf, ifAvailable } from "./questions/asked";
+import { askedOf, ifAvailable, LAG_SECONDS } from "./questions/asked";
 import { observeLag } from "./questions/lag";
 import { type Answers, askAll } from "./questions/questions";
 import { exitCodeOf, type Found, reportOf } from "./report";
@@ -66,7 +66,7 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
       url: proxy.url,
       hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
       becomesActive: answers.behaviour.domainOutcome === "active",
-      lagMs: Math.max(found.lag?.reads.longestMs ?? 0, found.lag?.lists.longestMs ?? 0),
+      lagMs: found.lag ? Math.max(found.lag.reads.longestMs, found.lag.lists.longestMs) : 1_000 * LAG_SECONDS,
     };
     if (!settings.questions) found.promises = await runPromises(asked, service, settings);
     signal.throwIfAborted();

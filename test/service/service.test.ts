@@ -127,6 +127,8 @@ test("undocumented fields, a missing date and a 503 are remarks, and what has no
   const match = ({ body }: RequestRecord) => JSON.stringify(body).includes('"app_store_id":null');
   service.inject({ operation: "updateApplication", match, effect: { status: 400 } });
   service.inject({ operation: "listApplications", effect: { status: 503 } });
+  service.inject({ operation: "createCustomDomain", effect: { status: 503, retryAfter: 1 } });
+  service.inject({ operation: "updateProject", effect: { status: 503 } });
   for (const operation of ["getCurrentApiCredential", "listProjects", "deleteCustomDomain"] as const)
     service.inject({ operation, count: 2, effect: { reset: "before" } });
   service.inject({ operation: "retryCustomDomain", effect: { reset: "before" } });
@@ -233,6 +235,9 @@ function writeOtherwise(): void {
 test("a short run holds the promises on both hosts, however JSON and UUIDs are written, never prints the key, and could end at any request", async () => {
   writeOtherwise();
   service.setBehaviour({ readLag: { afterSeconds: 2 }, deletionsLag: "listsAndReads" });
+  // The lag is not known then.
+  const match = ({ body }: RequestRecord) => JSON.stringify(body).includes('"Found"');
+  service.inject({ operation: "updateProject", match, effect: { status: 400 } });
   const moments: { readonly content: EmulatorState; readonly journal: Buffer }[] = [];
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const { code, printed } = await run(SHORT);

@@ -103,7 +103,7 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     }
   }
 
-  /** Sends the request of an operation, again after a rate limit; a read or deletion also without a response. @throws Unanswered */
+  /** Sends the request of an operation, again after a refusal; if it is not a POST, also without a response. @throws Unanswered */
   async function call(id: OperationId, values: Headers = {}, body?: object, before = 0): Promise<Exchange> {
     const { method = "", path = "" } =
       CONTRACT.operations.find(({ operationId }) => operationId === id) ?? {};
@@ -113,15 +113,17 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     const ids = { "x-api-key": settings.apiKey, "x-request-id": randomUUID() };
     const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
     const isLast = before === MAX_REPETITIONS;
-    const isRepeatable = method === "get" || method === "delete";
+    const isRepeatable = method !== "post";
     const sent = exchange(method.toUpperCase(), target + query, headers, JSON.stringify(body));
     const exchanged = await sent.catch((error: Error) => {
       if (isLast || !isRepeatable) throw new Unanswered(`${id} got no response: ${error.cause ?? error}`);
     });
-    const { status } = exchanged ?? {};
-    const isTemporary = status === RATE_LIMITED || (isRepeatable && (status ?? UNAVAILABLE) === UNAVAILABLE);
+    const status = exchanged?.status ?? UNAVAILABLE;
+    const retryAfter = exchanged?.headers["retry-after"];
+    const canRepeat = isRepeatable || retryAfter !== undefined;
+    const isTemporary = status === RATE_LIMITED || (status === UNAVAILABLE && canRepeat);
     if (exchanged !== undefined && (isLast || !isTemporary)) return exchanged;
-    await clock.sleep(1_000 * (Number(exchanged?.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
+    await clock.sleep(1_000 * (Number(retryAfter) || DEFAULT_WAIT_SECONDS));
     return await call(id, values, body, before + 1);
   }
 

@@ -33,7 +33,7 @@ export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
 export const AT_ONCE = 6;
 export const STEP_MS = 1_000;
 /** How far reads and lookups may be behind, and the reads in that time. */
-const LAG_SECONDS = 30;
+export const LAG_SECONDS = 30;
 export const LAG_READS = AT_ONCE + LAG_SECONDS + 1;
 
 /** Adds what all questions need. */
