@@ -14,6 +14,8 @@ const CALM_TIMEOUT_MS = 10_000;
 const MAX_INSTRUCTIONS = 12;
 /** An error about an adopted object, which the user then gives up. */
 const REFUSED = /remove (the option )?import|differ, so it was not adopted/;
+/** An error about a project with contents. */
+const CONTAINS = /was not deleted because it still contains/;
 /** The UUID of the object that has the name of another one, in an error. The program no longer declares it there. */
 const CONFLICT = /(?:`import` to "|is used by [a-z ]+)([0-9a-f-]{36})/;
 
@@ -79,9 +81,11 @@ function deleteUnmanaged(scene: Scene, ids: Iterable<string> = scene.things().ma
 
 /** Deletes the objects that errors name. Returns whether there were any. */
 function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
-  const ids = diagnostics.flatMap(
-    ({ message }) => (REFUSED.test(message) ? message.match(UUIDS)?.[0] : CONFLICT.exec(message)?.[1]) ?? [],
-  );
+  const ids = diagnostics.flatMap(({ message }) => {
+    // What the state no longer has, such as an application whose import was refused, holds its project.
+    if (CONTAINS.test(message)) return message.match(UUIDS)?.filter((id) => scene.kept.has(id)) ?? [];
+    return (REFUSED.test(message) ? message.match(UUIDS)?.[0] : CONFLICT.exec(message)?.[1]) ?? [];
+  });
   for (const id of ids) deleteManually(scene, scene.thing(id));
   return ids.length > 0;
 }
