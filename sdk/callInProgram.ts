@@ -18,7 +18,9 @@ export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, 
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
   const settings = declaredSettings(applying);
   if (settings === undefined)
-    throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
+    throw runError(
+      "The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink, and of the same copy: see `npm ls pulumi-dynamiclink`.",
+    );
   const raw = await new Promise<RawSettings>((resolve) => void settings.apply(resolve));
   const { callFunction } = await import("../provider/resources/functions.js");
   try {

@@ -8,7 +8,7 @@ export function discoverCommand(console: Console): Command {
   const command = new Command("discover")
     .summary("write a program that adopts existing objects")
     .description(
-      `Prints a TypeScript program that adopts ${OBJECTS} with the option import: those of the organization that the API key belongs to, or those with the UUIDs. What the stack manages already is left out. Requires ${READ_SCOPES}; writes nothing to the service.`,
+      `Prints a TypeScript program that adopts ${OBJECTS} with the option import: those of the organization that the API key belongs to, or those with the UUIDs. What the stack manages already is left out, but not what other stacks manage: compare lists what none does. Requires ${READ_SCOPES}; writes nothing to the service.`,
     )
     .argument("[uuid...]", "projects, which are written with what is in them, or single objects")
     .option("-o, --out <directory>", "new or empty directory for the files, as a project of their own")

@@ -6,6 +6,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -106,14 +107,34 @@ async function writeContents(directory: string, downloadUrl: string | undefined)
     // The build has the API descriptions of the emulator as JSON.
     ...(await bundled(directory, "cli", "dist/cli/index.js")),
   ];
-  writeFileSync(join(directory, SCHEMA), JSON.stringify(builtSchema(downloadUrl)));
+  const schema = builtSchema(downloadUrl);
+  writeFileSync(join(directory, SCHEMA), JSON.stringify(schema));
   copyFileSync(join(ROOT, "dist", "provider", "hosts", "terraform", MAPPING), join(directory, MAPPING));
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])
     copyFileSync(join(ROOT, "plugin", file), join(directory, file));
   for (const path of ["LICENSE", "templates"])
     cpSync(join(ROOT, path), join(directory, path), { recursive: true });
+  if (schema.pluginDownloadURL !== undefined)
+    addAddress(join(directory, "templates"), schema.pluginDownloadURL);
   writeFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), licencesOf(sources));
+}
+
+/** Adds the address of the archives to the templates, as `pulumi package add --server` does. */
+function addAddress(templates: string, address: string): void {
+  const lines = [
+    "",
+    "source: dynamiclink",
+    `version: ${version}`,
+    `pluginDownloadURL: ${JSON.stringify(address)}`,
+  ];
+  for (const name of globSync("*/Pulumi.yaml", { cwd: templates })) {
+    const text = readFileSync(join(templates, name), "utf8");
+    writeFileSync(
+      join(templates, name),
+      text.replace(` dynamiclink@${version}`, () => lines.join("\n    ")),
+    );
+  }
 }
 
 /** Writes a script with all packages that it loads. Resolves with the paths of what it contains. */

@@ -75,8 +75,8 @@ function repository({ environment }: PulumiCli): Repository {
       writeFileSync(join(path, file), replaced);
     },
   };
-  for (const file of ["package.json", "brands/package.json", "packages/brand/package.json"])
-    copy.replace(file, `"pulumi-dynamiclink": "^${version}"`, `"pulumi-dynamiclink": "file:${tarball.path}"`);
+  const declared = `"pulumi-dynamiclink": "^${version}"`;
+  copy.replace("package.json", declared, `"pulumi-dynamiclink": "file:${tarball.path}"`);
   for (const stack of ["dev", "prod"])
     copy.replace(`brands/Pulumi.${stack}.yaml`, "http://127.0.0.1:8180", service.url);
   return copy;
@@ -129,6 +129,7 @@ for (const file of [".github/workflows/infrastructure.yml", ".gitlab-ci.yml"])
         for (const command of [...before_script, ...commandsOf(job)])
           if (command !== "npm ci" || name === "preview") await copy.run(command, variablesOf(job));
         expect([name, writes().length > 0]).toEqual([name, name === "deploy"]);
+        service.clock.advance(60_000);
         // The DNS team sets the records.
         for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
       }

@@ -118,9 +118,11 @@ function named(platform: string): string {
 }
 
 describe("the archives", () => {
-  test("contain the downloaded Node.js of each platform", async () => {
+  test("contain the downloaded Node.js of each platform, and templates with the address", async () => {
     using directory = await downloads();
-    const written = await packPlugin(join(directory.path, "out"), "--node-binaries", directory.path);
+    const pluginDownloadURL = "https://mirror.example";
+    const options = ["--node-binaries", directory.path, "--download-url", pluginDownloadURL];
+    const written = await packPlugin(join(directory.path, "out"), ...options);
     const files = [...Object.keys(NODE_NAMES).map(named), "schema.json"];
     expect(written).toEqual([...files, "SHA256SUMS"].map((name) => join(directory.path, "out", name)));
     const sums = readFileSync(written.at(-1) ?? "", "utf8");
@@ -133,6 +135,9 @@ describe("the archives", () => {
       expect(readFileSync(join(cwd, node), "utf8")).toBe(name);
       expect(existsSync(join(cwd, other))).toBe(false);
       expect(readFileSync(join(cwd, "LICENSE-OF-NODE"), "utf8")).toBe("MIT");
+      const project = parse(readFileSync(join(cwd, "templates", "python", "Pulumi.yaml"), "utf8"));
+      const dynamiclink = { source: "dynamiclink", version, pluginDownloadURL };
+      expect(project.packages).toEqual({ dynamiclink });
     }
   });
 
