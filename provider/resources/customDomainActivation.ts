@@ -8,7 +8,7 @@ import type { Found, OperationContext, ResourceDescription } from "../lifecycle/
 import { type Absence, confirmAbsenceAnywhere, explainNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { objectKey } from "../lifecycle/ledger/facts";
-import { pollUntil } from "../lifecycle/poll";
+import { LONGEST_LAG_MS, pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
 import { objectName } from "../values/phrases";
@@ -56,8 +56,19 @@ export const customDomainActivationDescription: ResourceDescription<
   notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set. If the domain has a Provider of its own, name that with --provider.`,
 
   async read(context, uuid, state) {
-    const { client, signal } = context;
-    const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+    const { signal } = context;
+    const get = ({ client }: OperationContext) =>
+      client.getCustomDomain({ customDomainId: uuid }, { signal });
+    const isActive = ({ lifecycleStatus }: ServiceDomain) => lifecycleStatus === "ACTIVE";
+    let domain = await get(context);
+    // It was active, so the response may come from a replica that is behind.
+    if (state.hostname != null && !isActive(domain))
+      domain = await pollUntil(context, {
+        timeoutMs: LONGEST_LAG_MS,
+        read: get,
+        done: isActive,
+        progress: (shown) => `${stageOf(shown)}, and was active. Waiting until that is certain`,
+      });
     return { ...asFound(domain, state), notReady: whyNotReady(context, domain, state) };
   },
 

@@ -254,8 +254,10 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
       expect((await stack.deploy(activation)).outputs).toEqual(active);
       await stack.refresh({ expectNoChanges: true });
       for (const { id } of service.state.customDomains) service.setDomainStatus(id, "PENDING_CERTIFICATE");
+      service.setBehaviour({ domainAdvance: "manual" });
       await stack.preview({ expectNoChanges: true });
       const { printed } = await stack.refresh();
+      service.setBehaviour({ domainAdvance: { pollsPerState: 1 } });
       expect(printed).toContain("is PENDING_CERTIFICATE, so its activation is not complete. Run `pulumi up`");
       expect((await stack.resources())[0]?.outputs).toMatchObject({ hostname: "links.shop.example" });
       expect(await stack.up()).toMatchObject({ outputs: active, changes: { update: 1, same: 2 } });
