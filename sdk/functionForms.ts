@@ -39,17 +39,21 @@ export function functionForms(
   host: Host,
   call: (name: FunctionName, args: object, options: FunctionOptions, mayBeNew: boolean) => Promise<unknown>,
 ) {
+  async function checkedCall<Result>(...request: Parameters<typeof call>): Promise<Result> {
+    const [name, , options] = request;
+    requireOptions(name, options);
+    requireOwnProvider(host, name, options);
+    return (await call(...request)) as Result;
+  }
+
   async function plain<Result>(
     name: FunctionName,
     args: object,
     options: FunctionOptions = {},
     given?: ArrayLike<unknown>,
-    mayBeNew = false,
   ): Promise<Result> {
     requireNoArguments(name, given);
-    requireOptions(name, options);
-    requireOwnProvider(host, name, options);
-    return (await call(name, args, options, mayBeNew)) as Result;
+    return await checkedCall(name, args, options, false);
   }
 
   /** Calls a function when its Inputs are known, and what it depends on exists. */
@@ -66,7 +70,7 @@ export function functionForms(
     return pulumi
       .all([values, dependencies])
       .apply(([known, { mayBeNew }]) =>
-        plain<Result>(name, known, options, undefined, mayBeNew),
+        checkedCall<Result>(name, known, options, mayBeNew),
       ) as pulumi.Output<Result>;
   }
 

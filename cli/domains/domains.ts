@@ -1,6 +1,6 @@
 /** Runs `domains`: reads the custom domains of an organization, and shows what to do for them. */
 import type { CustomDomain } from "../../provider/client";
-import { NotFoundError } from "../../provider/client/errors";
+import { ifFound } from "../../provider/lifecycle/evidence/lists";
 import { type DomainRecord, recordsOf } from "../../provider/resources/domainRecords";
 import { requireScopes } from "../../provider/session/session";
 import { counted } from "../../provider/values/phrases";
@@ -32,16 +32,12 @@ async function readDomains(organization: Organization) {
   const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ scopes: { read } }) => read);
   await requireScopes(session, scopes, "listing the custom domains of an organization");
   const projects = await client.listProjects({ organizationId }, { signal });
-  const lists = await Promise.all(
-    projects.map(({ id: projectId }) =>
-      client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
-        // The project was deleted meanwhile, or is new.
-        if (error instanceof NotFoundError) return [];
-        throw error;
-      }),
-    ),
+  // A project that is not found was deleted meanwhile, or is new.
+  const lists = projects.map(
+    async ({ id: projectId }) =>
+      (await ifFound(client.listCustomDomains({ organizationId, projectId }, { signal }))) ?? [],
   );
-  const domains = onceBy(lists.flat(), ({ id }) => id);
+  const domains = onceBy((await Promise.all(lists)).flat(), ({ id }) => id);
   return {
     read: domains.toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1)),
     notes: projects.flatMap(({ id: uuid, createdAt }) => noteIfNew(organization, { uuid, createdAt }) ?? []),

@@ -3,9 +3,9 @@ import { ClientError, ForbiddenError, NotFoundError } from "../../provider/clien
 import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
-import { youthOf } from "../../provider/lifecycle/evidence/youth";
+import { ifFound } from "../../provider/lifecycle/evidence/lists";
+import { isYoung } from "../../provider/lifecycle/evidence/youth";
 import { imported, type Reading } from "../../provider/lifecycle/operations/read";
-import { serviceMs } from "../../provider/lifecycle/poll";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId, onceBy } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
@@ -116,8 +116,7 @@ export async function withUnlisted(
 
 /** Whether replicas of the service may be behind the creation of an object. */
 function isNew(organization: Organization, { createdAt }: Pick<StackObject, "createdAt">): boolean {
-  const now = { serviceMs: serviceMs(organization), nowMs: organization.clock.now() };
-  return youthOf("", createdAt, now) !== undefined;
+  return isYoung(organization, createdAt);
 }
 
 /** What to say of a project that is new: what is in it is not older. Undefined for others. */
@@ -145,12 +144,8 @@ async function findObject(organization: Organization, uuid: string): Promise<Fou
 
 async function readObject(organization: Organization, { kind, uuid }: ObjectId) {
   await requireRead(organization, kind);
-  try {
-    return { kind, found: await KINDS[kind].read(organization, uuid, {}) };
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  const found = await ifFound(KINDS[kind].read(organization, uuid, {}));
+  return found && { kind, found };
 }
 
 async function readProjects(organization: Organization, projects: readonly Found[]): Promise<Inventory> {

@@ -208,7 +208,11 @@ const UNCHECKED =
 
 /** Whether waiting may activate a domain. A status that this release does not know is waited for. */
 export function isPending({ lifecycleStatus }: Pick<ServiceDomain, "lifecycleStatus">): boolean {
-  return lifecycleStatus !== "ACTIVE" && !hasEnded(lifecycleStatus);
+  return !isActive({ lifecycleStatus }) && !hasEnded(lifecycleStatus);
+}
+
+export function isActive({ lifecycleStatus }: Pick<ServiceDomain, "lifecycleStatus">): boolean {
+  return lifecycleStatus === "ACTIVE";
 }
 
 /** Whether a domain is in a final stage: waiting cannot help. It is neither assigned a target nor activated. */

@@ -13,7 +13,14 @@ import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
 import { objectName } from "../values/phrases";
 import { timeOf } from "../values/time";
-import { customDomainDescription, hasEnded, hostname, isPending, listInOrganization } from "./customDomain";
+import {
+  customDomainDescription,
+  hasEnded,
+  hostname,
+  isActive,
+  isPending,
+  listInOrganization,
+} from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -56,17 +63,15 @@ export const customDomainActivationDescription: ResourceDescription<
   notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set. If the domain has a Provider of its own, name that with --provider.`,
 
   async read(context, uuid, state) {
-    const { signal } = context;
-    const get = ({ client }: OperationContext) =>
+    const get = ({ client, signal }: OperationContext) =>
       client.getCustomDomain({ customDomainId: uuid }, { signal });
-    const isActive = ({ lifecycleStatus }: ServiceDomain) => lifecycleStatus === "ACTIVE";
     let domain = await get(context);
     // It was active, so the response may come from a replica that is behind.
     if (state.hostname != null && !isActive(domain))
       domain = await pollUntil(context, {
         timeoutMs: LONGEST_LAG_MS,
         read: get,
-        done: isActive,
+        done: (shown) => isActive(shown),
         progress: (shown) => `${stageOf(shown)}, and was active. Waiting until that is certain`,
       });
     return { ...asFound(domain, state), notReady: whyNotReady(context, domain, state) };
@@ -91,7 +96,7 @@ function asFound(
 ): Found<Activation> {
   const properties = { customDomainId: id, timeoutSeconds, retryFailed };
   // The hostname becomes an output when the domain is active, so that dependents wait. Then it stays.
-  const isKnown = lifecycleStatus === "ACTIVE" || before != null;
+  const isKnown = isActive({ lifecycleStatus }) || before != null;
   return {
     uuid: id,
     properties: (isKnown ? canonicalValues(outputs, { ...properties, hostname }) : properties) as Activation,
@@ -105,7 +110,7 @@ function whyNotReady(
   domain: ServiceDomain,
   declared: Partial<Activation>,
 ): string | undefined {
-  if (domain.lifecycleStatus === "ACTIVE") return undefined;
+  if (isActive(domain)) return undefined;
   const next = isPending(domain)
     ? " Run `pulumi up` to continue."
     : ["", ...wayOut(context, domain, declared)].join("\n");
@@ -163,7 +168,7 @@ async function waitUntilActive(
     retry = await retryOnce(context, domain);
     domain = await wait(retry.acceptedAt);
   }
-  if (domain.lifecycleStatus === "ACTIVE") return domain;
+  if (isActive(domain)) return domain;
   const stage = stageOf(client.sanitized(domain));
   if (isPending(domain)) {
     throw new NotReadyError(uuid, { ...asFound(domain, declared).properties }, [

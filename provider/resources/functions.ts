@@ -12,11 +12,10 @@ import { UserError } from "../errors";
 import type { OperationContext, ResourceDescription } from "../lifecycle/description";
 import { explainNotFound } from "../lifecycle/evidence/absence";
 import { type ListedKind, type LookupTarget, PROJECT_KIND } from "../lifecycle/evidence/lists";
-import { whileYoung } from "../lifecycle/evidence/youth";
+import { recordNew, whileYoung } from "../lifecycle/evidence/youth";
 import { explained } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { newLedger } from "../lifecycle/ledger/ledger";
-import { LONGEST_LAG_MS } from "../lifecycle/poll";
 import type { RunContext } from "../lifecycle/run/runContext";
 import { requireScopes } from "../session/session";
 import { canonicalValues } from "../values/canonical";
@@ -226,12 +225,12 @@ export async function callFunction(
     const identity = await requireScopes(session, called.kind.scopes.read, called.activity);
     const facts = memory?.ledger ?? newLedger();
     const context: OperationContext = { ...identity, client, signal, waits, report, clock, facts };
+    const read = () => called.read(context, args);
     const target = called.target?.(args);
-    const object = target === undefined ? "" : objectKey(target.description.title, target.uuid);
-    if (mayBeNew && target !== undefined)
-      facts.record({ is: "young", object, untilMs: clock.now() + LONGEST_LAG_MS });
+    const object = target && objectKey(target.description.title, target.uuid);
+    if (mayBeNew && object !== undefined) recordNew(context, object);
     try {
-      return await whileYoung(context, object, () => called.read(context, args));
+      return await (object === undefined ? read() : whileYoung(context, object, read));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       if (target === undefined) throw new UserError(error.message, { cause: error });

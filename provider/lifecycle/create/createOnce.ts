@@ -4,7 +4,7 @@ import { reasonOf, UserError } from "../../errors";
 import { addsObject } from "../creates";
 import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
-import { whileYoung } from "../evidence/youth";
+import { recordNew, whileYoung } from "../evidence/youth";
 import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
@@ -76,7 +76,7 @@ async function createRecorded(memory: RunMemory, wanted: Wanted, creation: Creat
   const object = objectKey(description.title, found.uuid);
   // In this order: as long as its create is open, no other one takes the object for its own.
   ledger.record({ is: "created", object, by, parent: parentIn(description, inputs) });
-  ledger.record({ is: "young", object, untilMs: context.clock.now() + LONGEST_LAG_MS });
+  recordNew(context, object);
   ledger.record({ is: "created", object: key, by });
   // Not before the create: by now, the engine has shown more of the stack's objects.
   reportLeftovers(wanted, memory, { listed: baseline.listed, created: found });

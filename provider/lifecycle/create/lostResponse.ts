@@ -1,7 +1,7 @@
 /** Finds the object of a create whose effect is unknown, because its response was lost or names another object. */
-import { NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
+import { ifFound } from "../evidence/lists";
 import { isOnlyCreate, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
@@ -101,10 +101,9 @@ function withoutCandidates({ title }: ResourceDescription, others: readonly Foun
 async function listedAfter(wanted: Wanted, loss: Loss): Promise<Found[]> {
   const { title } = wanted.description;
   try {
-    return await listOf(wanted);
-  } catch (error) {
     // Replicas may not have its project yet.
-    if (error instanceof NotFoundError) return [];
+    return (await ifFound(listOf(wanted))) ?? [];
+  } catch (error) {
     const lines = [
       `It is unknown whether the ${title} was created, and looking it up failed: ${reasonOf(error)}`,
       `Check the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,

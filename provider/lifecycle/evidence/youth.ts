@@ -8,8 +8,18 @@ import { timeOf } from "../../values/time";
 import type { OperationContext } from "../description";
 import type { Fact } from "../ledger/facts";
 import type { Facts } from "../ledger/ledger";
-import { repeatedly, serviceMs } from "../poll";
+import { LONGEST_LAG_MS, repeatedly, serviceMs } from "../poll";
 import { YOUTH_MS } from "../state";
+
+/** How long an object is still young, in milliseconds; at most 0 for an old one, and NaN without a creation. */
+function youthLeftMs(createdAt: unknown, serviceMs: number): number {
+  // A clock that is behind the creation makes no object younger than a new one.
+  return YOUTH_MS - Math.max(0, serviceMs - timeOf(createdAt));
+}
+
+export function isYoung(context: Pick<OperationContext, "client" | "clock">, createdAt: unknown): boolean {
+  return youthLeftMs(createdAt, serviceMs(context)) > 0;
+}
 
 /** The fact about an object that is young at `nowMs`, with the end of its youth by the same clock. Without a creation, it is old. */
 export function youthOf(
@@ -17,8 +27,7 @@ export function youthOf(
   createdAt: unknown,
   { serviceMs, nowMs }: { readonly serviceMs: number; readonly nowMs: number },
 ): Fact | undefined {
-  // A clock that is behind the creation makes no object younger than a new one.
-  const leftMs = YOUTH_MS - Math.max(0, serviceMs - timeOf(createdAt));
+  const leftMs = youthLeftMs(createdAt, serviceMs);
   return leftMs > 0 ? { is: "young", object, untilMs: nowMs + leftMs } : undefined;
 }
 
@@ -27,6 +36,11 @@ export function recordYouth(context: OperationContext, object: string, createdAt
   const now = { serviceMs: serviceMs(context), nowMs: context.clock.now() };
   const youth = youthOf(object, createdAt, now);
   if (youth !== undefined) context.facts?.record(youth);
+}
+
+/** Records that this run has created an object, or may have. */
+export function recordNew({ clock, facts }: OperationContext, object: string): void {
+  facts?.record({ is: "young", object, untilMs: clock.now() + LONGEST_LAG_MS });
 }
 
 /** When the youth of an object ends or ended, by the clock of the run. Long ago for one that has not been young in it. */

@@ -13,16 +13,13 @@ test.each<[string, state: object, stages: readonly string[], isReady: boolean, w
   ["not active, and never was", {}, ["PENDING_DNS"], false, []],
 ])("a domain is %s", async (_, state, stages, isReady, waits) => {
   const left = [...stages];
-  const client = {
-    withOptions: () => client,
-    sanitized: (value: unknown) => value,
-    serviceTime: () => undefined,
+  const context = fakeContext();
+  Object.assign(context.client, {
     getCustomDomain: async () => {
       const lifecycleStatus = left.length > 1 ? left.shift() : left[0];
       return { id: ID, ...HOSTNAME, lifecycleStatus, createdAt: "2026-01-01T10:00:00Z" };
     },
-  };
-  const context = fakeContext({ client });
+  });
   const { notReady } = await activation.read(context, ID, { customDomainId: ID, ...state } as never);
   expect(notReady).toEqual(isReady ? undefined : expect.stringContaining(`is ${stages.at(-1)}`));
   expect(context.clock.waits).toEqual(waits);

@@ -82,7 +82,7 @@ export const PLATFORM: string = `${process.platform}-${process.arch}`
   .replace("win32", "windows")
   .replace("x64", "amd64");
 
-/** How Node.js names each platform. */
+/** How Node.js names each platform: said again here, so that a test notices a wrong name in the script that packs. */
 export const NODE_NAMES: Readonly<Record<string, string>> = {
   "darwin-amd64": "darwin-x64",
   "darwin-arm64": "darwin-arm64",
