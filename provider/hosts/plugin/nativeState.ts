@@ -21,9 +21,14 @@ export interface Entry extends ManagedObject {
   readonly stage: "unapplied" | "adopting" | "applied";
 }
 
+/** Whether inputs are all values of an object that Pulumi has imported. Those of a program never are. */
+export function isUndeclared(inputs: Properties): boolean {
+  return IMPORTED_PROPERTY in inputs;
+}
+
 export function stageOf(state: Properties, before: Properties, isImported: boolean): Entry["stage"] {
   if (isImported || REFUSED_PROPERTY in state) return "adopting";
-  return IMPORTED_PROPERTY in before ? "unapplied" : "applied";
+  return isUndeclared(before) ? "unapplied" : "applied";
 }
 
 /** A state as lifecycle/ expects it, with `import` as removed: see docs/internals/native-host.md#import-option. */

@@ -15,7 +15,16 @@ import { checkUuid, isUuid } from "../../values/uuid";
 import type { ProgramFacts } from "../dynamicNames";
 import { withoutHidden } from "../values";
 import { UnreadyResource } from "./failures";
-import { coreState, type Entry, hiddenIn, narrowed, nativeState, previewed, stageOf } from "./nativeState";
+import {
+  coreState,
+  type Entry,
+  hiddenIn,
+  isUndeclared,
+  narrowed,
+  nativeState,
+  previewed,
+  stageOf,
+} from "./nativeState";
 import { type ResourceDiff, resourceDiff } from "./resourceDiff";
 import type { PropertyValues } from "./wire";
 
@@ -47,7 +56,9 @@ export async function check(run: ResourceRun, request: Request) {
 
 export async function diff(run: ResourceRun, request: Request): Promise<ResourceDiff> {
   const { description } = run;
-  const entry = entryOf(run, request);
+  // A refresh compares with the inputs before it, of which none was declared.
+  const isRefresh = isUndeclared(request.fields.news?.values ?? {});
+  const entry = { ...entryOf(run, request), ...(isRefresh && { stage: "applied" as const }) };
   const { uuid, state, stage } = entry;
   // An adoption changes no values: the update refuses declared values that differ.
   const inputs = stage === "adopting" ? declaredIn(description, state) : declaredBy(request, "news").inputs;
@@ -90,7 +101,12 @@ export async function read(run: ResourceRun, { id, fields }: Request) {
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
-  const reading = await operations.read(run, { uuid: id, state: coreState(values), isImport });
+  const reading = await operations.read(run, {
+    uuid: id,
+    state: coreState(values),
+    isImport,
+    isUndeclared: isUndeclared(inputs.values),
+  });
   if (reading === undefined) return undefined;
   const { uuid } = reading;
   if (isImport) {

@@ -31,10 +31,17 @@ export interface Reading extends ManagedObject, Declared {
   readonly lifecycle?: string;
 }
 
+export interface ReadRequest extends ManagedObject {
+  /** Whether Pulumi itself imports the object. */
+  readonly isImport?: boolean;
+  /** Whether no program has declared the resource since then, so that its inputs are all values of the object. */
+  readonly isUndeclared?: boolean;
+}
+
 /** Reads the object for a refresh, a program's `get`, or an import by Pulumi itself. Undefined if it was deleted. */
 export async function read(
   run: ResourceRun,
-  { uuid, state, isImport = false }: ManagedObject & { readonly isImport?: boolean },
+  { uuid, state, isImport = false, isUndeclared = false }: ReadRequest,
 ): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;
@@ -65,7 +72,9 @@ export async function read(
     const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = changedAt(state) === undefined ? rest : { ...rest, updatedAt };
-    const declared = declaredIn(description, state);
+    const declared = isUndeclared
+      ? importableInputs(description, found.properties)
+      : declaredIn(description, state);
     const hidden = originIn(state, serviceMs(context));
     const saved = stateOf(description, { organizationId, inputs: declared, hidden }, found);
     return {

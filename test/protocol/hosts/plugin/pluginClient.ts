@@ -109,7 +109,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
   };
 }
 
-type WriteOptions = { timeout?: number; preview?: boolean };
+type WriteOptions = { timeout?: number; preview?: boolean; oldInputs?: Values | undefined };
 type ReadOptions = { timeout?: number; properties?: Values; inputs?: Values };
 
 /** A secret in the engine's encoding. */

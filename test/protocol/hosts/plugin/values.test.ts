@@ -1,6 +1,17 @@
 /** The native plugin over its protocol: the values of its responses. */
 import { ORGANIZATION } from "../../../support/values/organizations";
-import { APPLE_INFO, failing, notReady, plugin, projectInState, sent, service, URN, UUID } from "./plugin";
+import {
+  APPLE_INFO,
+  failing,
+  notReady,
+  plugin,
+  projectInState,
+  reconnect,
+  sent,
+  service,
+  URN,
+  UUID,
+} from "./plugin";
 import { secret, UNKNOWN } from "./pluginClient";
 
 describe("a value that is secret in the program", () => {
@@ -81,6 +92,23 @@ test("a refresh of a resource that is not ready reports that, with what it has r
     properties,
     inputs,
   });
+});
+
+test("until a program has run, a refresh of what Pulumi has imported takes all values, so that null clears one", async () => {
+  const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
+  const imported = await plugin.read(URN.project, id);
+  service.updateProject(id, { defaultHookupMsg: "Hello" });
+  await reconnect();
+  const { outputs: properties = {}, inputs = {} } = imported;
+  const refreshed = await plugin.read(URN.project, id, { properties, inputs });
+  expect(refreshed.inputs).toEqual({ ...inputs, defaultHookupMsg: "Hello" });
+  const { outputs: olds = {}, inputs: oldInputs = {} } = refreshed;
+  // The engine shows a refresh as the change from what it has read to what was before.
+  const { changes } = await plugin.diff(URN.project, id, { olds, news: inputs, oldInputs });
+  expect(changes).toEqual({ defaultHookupMsg: "DELETE" });
+  const { inputs: news } = await plugin.check(URN.project, { name: "Shop", defaultHookupMsg: null });
+  await plugin.update(URN.project, id, olds, news, { oldInputs });
+  expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
 });
 
 describe("previews", () => {
