@@ -50,6 +50,8 @@ export interface Operation {
   readonly body: object | undefined;
   /** The contents of responses by their documented status, undefined for those without content. */
   readonly answers: ReadonlyMap<number, object | undefined>;
+  /** The status of its success. */
+  readonly success: number;
 }
 
 interface ParameterSchema {
@@ -188,6 +190,7 @@ function operationOf(document: OpenApiDocument, fileName: string, path: string, 
     parameters: { path: parameterSchema(parameters, "path"), query: parameterSchema(parameters, "query") },
     body: contentOf(source.requestBody),
     answers: new Map(answers),
+    success: Math.min(...answers.map(([status]) => status)),
   };
 }
 

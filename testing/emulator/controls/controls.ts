@@ -54,10 +54,10 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
       const body = jsonOf(received);
       const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });
       if (errors.length > 0) throw new ServiceError(400, errors);
-      const { operationId } = match.operation;
+      const { operationId, success } = match.operation;
       const control = controls[operationId] ?? memberControl(operationId);
       const answer = control(emulator, body as never, match.path.id ?? "") as object | undefined;
-      return { status: answer === undefined ? 204 : 200, body: answer };
+      return { status: success, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
       if (error instanceof UsageError) return errorReply(400, error.message);

@@ -60,7 +60,12 @@ function refusal({ status, messages }: ServiceError, { behaviour }: Service): Re
   return { status, body: { statusCode: status, message } };
 }
 
-function handle(contract: Contract, service: Service, request: IncomingRequest, { operation, path }: Match) {
+function handle(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  { operation, path }: Match,
+): Reply {
   const credential = authenticate(service, request.key);
   if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope))
     throw new ServiceError(403, `Missing scope ${operation.scope}.`);
@@ -74,7 +79,8 @@ function handle(contract: Contract, service: Service, request: IncomingRequest, 
   catchUpWithClock(service);
   const handler: Handler = handlers[operation.operationId as OperationId];
   const seen = operation.method === "get" ? asRead(service) : service;
-  return handler({ service: seen, credential, ...received, body: fromWire(received.body) });
+  const body = handler({ service: seen, credential, ...received, body: fromWire(received.body) });
+  return { status: operation.success, body: body as object | undefined };
 }
 
 /** The service as a GET sees it, whose times may be coarser than those of other responses. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract, Operation } from "../contract/contract";
+import type { Contract } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
 import { type FaultEffect, loggedEffect } from "../controls/faultEffects";
 import type { Faults } from "../controls/faults";
@@ -83,7 +83,10 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   record.fault = effect === undefined ? null : loggedEffect(effect);
   await send({
     effect,
-    shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
+    shown: (id) => ({
+      status: withContent(match?.operation.success ?? 200),
+      body: objectOnWire(service, id),
+    }),
     run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
@@ -170,11 +173,7 @@ function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined
   return new Date(now().getTime() - secondsBehind * 1_000).toUTCString();
 }
 
-/** The status of an operation that succeeds, for a response with content. */
-function successOf(operation: Operation | undefined): number {
-  return withContent([...(operation?.answers.keys() ?? [])].find((status) => status < 300) ?? 200);
-}
-
+/** The status of a response with content, even if the operation has none. */
 function withContent(status: number): number {
   return status === 204 ? 200 : status;
 }

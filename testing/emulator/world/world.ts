@@ -86,10 +86,13 @@ export function recordVersion(
   lag.versions.set(id, [...(lag.versions.get(id) ?? []), version]);
 }
 
-/** Records an object that is about to be removed: lists, and reads if they lag behind deletions too, may show it still. */
-function recordDeletion(service: Service, entity: Lagging): void {
-  const { deletionsLag } = service.behaviour;
-  recordVersion(service, entity.id, entity, deletionsLag === "lists" ? ["listLag"] : undefined);
+/** Removes one object. Lists may show it still, and reads as well if they lag behind deletions too. */
+function remove(service: Service, kind: Exclude<keyof PastObjects, "versions">, entity: Lagging): void {
+  const { world, behaviour } = service;
+  recordVersion(service, entity.id, entity, behaviour.deletionsLag === "lists" ? ["listLag"] : undefined);
+  const past: Map<string, Lagging> = world.lag[kind];
+  past.set(entity.id, entity);
+  world[kind].delete(entity.id);
 }
 
 export function removeProject(service: Service, id: string): void {
@@ -99,9 +102,7 @@ export function removeProject(service: Service, id: string): void {
   for (const domain of ofProject(world.customDomains, project.id)) removeCustomDomain(service, domain.id);
   for (const application of ofProject(world.applications, project.id))
     removeApplication(service, application.id);
-  recordDeletion(service, project);
-  world.projects.delete(project.id);
-  world.lag.projects.set(project.id, project);
+  remove(service, "projects", project);
 }
 
 /** Removes an Application, also from the Links that opened it. */
@@ -118,9 +119,7 @@ export function removeApplication(service: Service, id: string): void {
       link.androidOptions &&= { ...link.androidOptions, applicationId: null };
     }
   }
-  recordDeletion(service, application);
-  world.applications.delete(application.id);
-  world.lag.applications.set(application.id, application);
+  remove(service, "applications", application);
 }
 
 export function removeCustomDomain(service: Service, id: string): void {
@@ -129,9 +128,7 @@ export function removeCustomDomain(service: Service, id: string): void {
   for (const link of ofProject(world.links, domain.projectId)) {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
-  recordDeletion(service, domain);
-  world.customDomains.delete(domain.id);
-  world.lag.customDomains.set(domain.id, domain);
+  remove(service, "customDomains", domain);
 }
 
 export function removeLink(world: World, id: string): void {
