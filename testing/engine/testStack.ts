@@ -146,12 +146,9 @@ export function createStack(
     if (running) throw new Error("Another command of this stack is running.");
     const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
     running = startCommand({ ...context, config }, command);
-    let finished: FinishedCommand;
-    try {
-      finished = await running.finished;
-    } finally {
+    const finished = await running.finished.finally(() => {
       running = undefined;
-    }
+    });
     if (!command.dryRun) state = finished.state;
     return successOf(command, finished);
   };

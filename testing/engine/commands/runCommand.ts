@@ -4,7 +4,7 @@ import { describeRun, type TestResult } from "../run/result";
 import type { Run } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
-import { openEngine } from "./openEngine";
+import { type Engine, openEngine } from "./openEngine";
 import { programRunner } from "./programRunner";
 
 export interface FinishedCommand {
@@ -15,49 +15,40 @@ export interface FinishedCommand {
 
 export type RunningCommand = ReturnType<typeof startCommand>;
 
-export function startCommand(context: CommandContext, command: Command) {
+export function startCommand(given: CommandContext, command: Command) {
+  const context = { ...given, environment: { ...process.env, ...given.environment } };
   const crashed = Promise.withResolvers<string>();
-  const cancelled = new AbortController();
-  const killed = new AbortController();
-  const events = { crashed: crashed.promise, cancelled: cancelled.signal, killed: killed.signal };
+  const opened = withRealTimers(() => openEngine(context, command));
+  const whenOpen = (act: (engine: Engine) => void): void => void opened.then(act, () => {});
   return {
-    finished: withRealTimers(() => runToEnd(context, command, events)),
+    finished: withRealTimers(async () => await runToEnd(context, command, await opened, crashed.promise)),
     /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
-    cancel: () => cancelled.abort(),
+    cancel: () =>
+      whenOpen(({ run, providers }) => {
+        run.outcome.fail("The command was cancelled.");
+        run.outcome.stop();
+        providers.cancel();
+      }),
     /** Kills the provider processes. The operations in progress fail. */
-    killHosts: () => killed.abort(),
+    killHosts: () => whenOpen(({ providers }) => providers.kill()),
     /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
     crash: (reason: string) => crashed.resolve(reason),
   };
 }
 
-interface CommandEvents {
-  readonly crashed: Promise<string>;
-  readonly cancelled: AbortSignal;
-  /** Aborts when the provider processes are to be killed. */
-  readonly killed: AbortSignal;
-}
-
 async function runToEnd(
-  given: CommandContext,
+  context: CommandContext,
   command: Command,
-  { crashed, cancelled, killed }: CommandEvents,
+  engine: Engine,
+  crashed: Promise<string>,
 ): Promise<FinishedCommand> {
-  const context = { ...given, environment: { ...process.env, ...given.environment } };
-  const engine = await openEngine(context, command);
   const { run, providers, monitor } = engine;
-  killed.addEventListener("abort", providers.kill);
-  cancelled.addEventListener("abort", () => {
-    run.outcome.fail("The command was cancelled.");
-    run.outcome.stop();
-    providers.cancel();
-  });
   const program = programRunner(context, engine);
-  const limit = timeLimit(command, run, context.timeoutMs);
   const work = command.execute(run, program.run).catch((error: unknown) => {
     // Anything other than an Error follows from an error that is already reported.
     if (error instanceof Error) run.outcome.fail(error.message);
   });
+  const limit = timeLimit(command, run, context.timeoutMs);
   let leftBehind: Snapshot | undefined;
   try {
     const reason = await Promise.race([work, crashed, limit.exceeded]);
