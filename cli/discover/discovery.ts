@@ -8,12 +8,6 @@ import { type Inventory, noteIfNew, readKnown, readOrganization, readSelected } 
 import type { Organization } from "../service/organization";
 import type { TerraformObject } from "./terraformState";
 
-/** What to adopt: by default the whole organization. */
-export interface Selection {
-  readonly uuids: readonly string[];
-  readonly state: readonly TerraformObject[] | undefined;
-}
-
 /** An object that is not adopted, and why. */
 export interface LeftOut {
   readonly kind: KindName | null;
@@ -38,9 +32,12 @@ export interface Discovery {
   readonly addresses: readonly string[];
 }
 
-/** Reads what is selected, and leaves out what the stack manages. */
-export async function discoveryOf(organization: Organization, selection: Selection): Promise<Discovery> {
-  const { uuids, state } = selection;
+/** Reads the objects with these UUIDs, of a state, or by default of the organization. Leaves out what the stack manages. */
+export async function discoveryOf(
+  organization: Organization,
+  uuids: readonly string[],
+  state: readonly TerraformObject[] | undefined,
+): Promise<Discovery> {
   const { organizationId, source } = organization;
   const inState = selectionIn(state ?? []);
   const inventory = await inventoryOf(organization, uuids, state && inState.objects);

@@ -44,7 +44,7 @@ export function namedObjects(
       { reserved: inStack.filter((one) => one.kind === kind).map(({ name }) => name) },
     );
     return own.map((object) => {
-      const name = given.get(object.uuid) ?? object.uuid;
+      const name = given.get(object) ?? object.uuid;
       names.set(identityKey(object), name);
       return { ...object, name };
     });
