@@ -5,8 +5,7 @@ import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
 import type { LifecycleStatus, Scope } from "../world/entities";
-import { UsageError } from "../world/usageError";
-import { DuplicateError, MissingError } from "../world/world";
+import { UsageError } from "../world/world";
 import type { Emulator } from "./emulator";
 import { refusalOfWebPage } from "./refusalOfWebPage";
 
@@ -60,9 +59,7 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
       return { status: success, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
-      if (error instanceof UsageError) return errorReply(400, error.message);
-      if (error instanceof MissingError) return errorReply(404, error.message);
-      if (error instanceof DuplicateError) return errorReply(409, error.message);
+      if (error instanceof UsageError) return errorReply(error.status, error.message);
       throw error;
     }
   };

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Contract, Match } from "../contract/contract";
-import type { Violation } from "../controls/requestLog";
+import type { Records } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Handler } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
@@ -31,14 +31,14 @@ export function respond(
   contract: Contract,
   service: Service,
   request: IncomingRequest,
-  report: (violation: Violation) => void,
+  { violations }: Records,
 ): Reply {
   const { match } = request;
   if (match === undefined) return errorReply(404, "Unknown operation.");
   const { reply, errors } = attempt(contract, service, request, match);
   if (errors.length === 0) return reply;
   const operationId = match.operation.operationId as OperationId;
-  report({ operationId, status: reply.status, errors });
+  violations.push({ operationId, status: reply.status, errors });
   const message = `The emulator's response to ${operationId} violates the API description.`;
   return errorReply(500, [message, ...errors]);
 }

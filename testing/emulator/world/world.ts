@@ -52,11 +52,15 @@ export interface Service {
   now(): Date;
 }
 
-/** The error of a reference to an object that does not exist. */
-export class MissingError extends Error {}
-
-/** The error of an addition that already exists. */
-export class DuplicateError extends Error {}
+/** The error of a call of the emulator's own methods. The call has no effect. `status` is that of the controls over HTTP. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
 
 export function createWorld(): World {
   return {
@@ -148,10 +152,10 @@ export function projectOf({ projects, lag }: World, { projectId }: { readonly pr
   return projects.get(projectId) ?? lag.projects.get(projectId);
 }
 
-/** The object with an id, in any case. @throws MissingError when there is none. */
+/** The object with an id, in any case. @throws UsageError when there is none. */
 export function existing<Entity>(entities: ReadonlyMap<string, Entity>, id: string): Entity {
   const found = entities.get(id.toLowerCase());
-  if (found === undefined) throw new MissingError(`${id} does not exist.`);
+  if (found === undefined) throw new UsageError(`${id} does not exist.`, 404);
   return found;
 }
 
