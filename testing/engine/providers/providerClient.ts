@@ -123,11 +123,76 @@ function identityOf(urn: string) {
   return { urn, name, type };
 }
 
-async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Properties): Promise<Provider> {
-  const connection = { ask, isPlugin, ...formOf(isPlugin) };
-  const args = isPlugin ? connection.sendable(inputs) : inputs;
+async function configuredProvider(ask: Ask, isPlugin: boolean, config: Properties): Promise<Provider> {
+  const { sendable, received, marked, changing } = formOf(isPlugin);
+  const args = isPlugin ? sendable(config) : config;
   await ask(service.configure, { args, acceptsecrets: true, acceptresources: true }, () => ({}));
-  return { known: true, ...comparisons(connection), ...writes(connection), ...reads(connection) };
+  return {
+    known: true,
+
+    async check({ urn, olds, news }) {
+      const sent = { urn, olds: sendable(olds), news: sendable(news) };
+      const checked = await askCheck(ask, service.check, sent);
+      return { ...checked, inputs: received(checked.inputs, news) };
+    },
+
+    diff: (change) =>
+      ask(service.diff, changing(change), (response) => {
+        const changes = changesIn(response);
+        return {
+          ...(changes !== undefined && { changes }),
+          replaces: response.getReplacesList(),
+          deleteBeforeReplace: response.getDeletebeforereplace(),
+          ...(response.getHasdetaileddiff() && {
+            paths: fromMap(response.getDetaileddiffMap()).map(([path]) => path),
+          }),
+        };
+      }),
+
+    async create({ urn, inputs, preview = false, timeoutSeconds: timeout = 0 }) {
+      if (preview && !isPlugin) return { id: "", outputs: inputs };
+      const fields = { ...identityOf(urn), properties: sendable(inputs), preview, timeout };
+      const asked = ask(service.create, fields, (response) => ({
+        id: response.getId(),
+        outputs: fromStruct(response.getProperties()),
+      }));
+      const answer = await marked(asked, inputs);
+      if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
+      return answer;
+    },
+
+    async update({ preview = false, timeoutSeconds: timeout = 0, ...change }) {
+      if (preview && !isPlugin) return { outputs: change.news };
+      const asked = ask(service.update, { ...changing(change), preview, timeout }, (response) => ({
+        outputs: fromStruct(response.getProperties()),
+      }));
+      return await marked(asked, change.news);
+    },
+
+    async delete({ urn, id, inputs, outputs, timeoutSeconds: timeout = 0 }) {
+      const [properties, oldInputs] = [sendable(outputs), sendable(inputs)];
+      await ask(service.delete, { ...identityOf(urn), id, properties, oldInputs, timeout }, () => ({}));
+    },
+
+    async read({ urn, id, inputs = {}, state, timeoutSeconds: timeout = 0 }) {
+      const properties = state && { properties: sendable(state) };
+      const fields = { ...identityOf(urn), id, inputs: sendable(inputs), ...properties, timeout };
+      const asked = ask(service.read, fields, (response) => ({
+        id: response.getId(),
+        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
+        outputs: fromStruct(response.getProperties()),
+      }));
+      const answer = await marked(asked, state ?? {});
+      return { ...answer, ...(answer.inputs && { inputs: received(answer.inputs, inputs) }) };
+    },
+
+    invoke: (token, args) =>
+      ask(service.invoke, { tok: token, args: sendable(args) }, (response) => {
+        const [failure] = response.getFailuresList();
+        if (failure) throw new Error(`${token}: ${failure.getReason()}`);
+        return fromStruct(response.getReturn());
+      }),
+  };
 }
 
 /** The form in which a process takes and returns properties. */
@@ -162,87 +227,6 @@ function formOf(isPlugin: boolean) {
       oldInputs: sendable(oldInputs),
       ignorechangesList: [...ignoreChanges],
     }),
-  };
-}
-
-interface Connection extends ReturnType<typeof formOf> {
-  readonly ask: Ask;
-  readonly isPlugin: boolean;
-}
-
-function comparisons({ ask, sendable, received, changing }: Connection): Pick<Provider, "check" | "diff"> {
-  return {
-    async check({ urn, olds, news }) {
-      const sent = { urn, olds: sendable(olds), news: sendable(news) };
-      const checked = await askCheck(ask, service.check, sent);
-      return { ...checked, inputs: received(checked.inputs, news) };
-    },
-
-    diff: (change) =>
-      ask(service.diff, changing(change), (response) => {
-        const changes = changesIn(response);
-        return {
-          ...(changes !== undefined && { changes }),
-          replaces: response.getReplacesList(),
-          deleteBeforeReplace: response.getDeletebeforereplace(),
-          ...(response.getHasdetaileddiff() && {
-            paths: fromMap(response.getDetaileddiffMap()).map(([path]) => path),
-          }),
-        };
-      }),
-  };
-}
-
-function writes(connection: Connection): Pick<Provider, "create" | "update" | "delete"> {
-  const { ask, isPlugin, sendable, marked, changing } = connection;
-  return {
-    async create({ urn, inputs, preview = false, timeoutSeconds: timeout = 0 }) {
-      if (preview && !isPlugin) return { id: "", outputs: inputs };
-      const fields = { ...identityOf(urn), properties: sendable(inputs), preview, timeout };
-      const asked = ask(service.create, fields, (response) => ({
-        id: response.getId(),
-        outputs: fromStruct(response.getProperties()),
-      }));
-      const answer = await marked(asked, inputs);
-      if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
-      return answer;
-    },
-
-    async update({ preview = false, timeoutSeconds: timeout = 0, ...change }) {
-      if (preview && !isPlugin) return { outputs: change.news };
-      const asked = ask(service.update, { ...changing(change), preview, timeout }, (response) => ({
-        outputs: fromStruct(response.getProperties()),
-      }));
-      return await marked(asked, change.news);
-    },
-
-    async delete({ urn, id, inputs, outputs, timeoutSeconds: timeout = 0 }) {
-      const [properties, oldInputs] = [sendable(outputs), sendable(inputs)];
-      await ask(service.delete, { ...identityOf(urn), id, properties, oldInputs, timeout }, () => ({}));
-    },
-  };
-}
-
-function reads({ ask, sendable, received, marked }: Connection): Required<Pick<Provider, "read" | "invoke">> {
-  return {
-    async read({ urn, id, inputs = {}, state, timeoutSeconds: timeout = 0 }) {
-      const properties = state && { properties: sendable(state) };
-      const fields = { ...identityOf(urn), id, inputs: sendable(inputs), ...properties, timeout };
-      const asked = ask(service.read, fields, (response) => ({
-        id: response.getId(),
-        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
-        outputs: fromStruct(response.getProperties()),
-      }));
-      const answer = await marked(asked, state ?? {});
-      return { ...answer, ...(answer.inputs && { inputs: received(answer.inputs, inputs) }) };
-    },
-
-    invoke: (token, args) =>
-      ask(service.invoke, { tok: token, args: sendable(args) }, (response) => {
-        const [failure] = response.getFailuresList();
-        if (failure) throw new Error(`${token}: ${failure.getReason()}`);
-        return fromStruct(response.getReturn());
-      }),
   };
 }
 
