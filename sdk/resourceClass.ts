@@ -30,7 +30,7 @@ export interface Registration<Options extends CommonOptions> {
   /** Converts the options to those of Pulumi. */
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
-  hiddenProperties?(
+  hiddenProperties(
     type: ClassName,
     resource: { readonly name: string; readonly options: Options; readonly args: object | undefined },
   ): pulumi.Inputs;
@@ -97,9 +97,10 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       const inputs = {
         ...undeclared,
         ...args,
-        ...registration.hiddenProperties?.(type, { name, options, args }),
+        ...registration.hiddenProperties(type, { name, options, args }),
       };
-      const registered = withOtherHostAlias(registration.options(name, options), otherToken);
+      const withDefaults = options.import === undefined ? options : withProtections(options);
+      const registered = withOtherHostAlias(registration.options(name, withDefaults), otherToken);
       const recorded = recordCallSite();
       try {
         super(typeToken, name, inputs, registered);
