@@ -3,31 +3,6 @@ import type { Behaviour } from "./behaviour";
 import type { Application, Credential, CustomDomain, Link, Mutable, Organization, Project } from "./entities";
 import { normalizedHostname, sameHostname } from "./hostname";
 
-/** Everything that exists. Maps keep the order of creation. */
-export interface World {
-  readonly organizations: Map<string, Mutable<Organization>>;
-  /** By key. */
-  readonly credentials: Map<string, Mutable<Credential>>;
-  readonly projects: Map<string, Mutable<Project>>;
-  readonly applications: Map<string, Mutable<Application>>;
-  readonly customDomains: Map<string, Mutable<CustomDomain>>;
-  readonly links: Map<string, Mutable<Link>>;
-  /** The deleted objects, and earlier versions of all. */
-  readonly lag: PastObjects;
-  /** How many lags were drawn. */
-  // biome-ignore lint/plugin/readonlyMembers: every request to another replica increments it.
-  drawn: number;
-  /** How many links were added. */
-  // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
-  sequence: number;
-}
-
-/** What reads that lag behind writes may still show. */
-export interface PastObjects extends Pick<World, "projects" | "applications" | "customDomains"> {
-  /** The earlier versions of each object, oldest first, by its id. */
-  readonly versions: Map<string, readonly Version[]>;
-}
-
 /** An object that reads may show late. */
 export type Lagging = Project | Application | CustomDomain;
 
@@ -62,19 +37,30 @@ export class UsageError extends Error {
   }
 }
 
-export function createWorld(): World {
+/** An empty world. Maps keep the order of creation. */
+export function createWorld() {
+  const ofProjects = () => ({
+    projects: new Map<string, Mutable<Project>>(),
+    applications: new Map<string, Mutable<Application>>(),
+    customDomains: new Map<string, Mutable<CustomDomain>>(),
+  });
   return {
-    organizations: new Map(),
-    credentials: new Map(),
-    projects: new Map(),
-    applications: new Map(),
-    customDomains: new Map(),
-    links: new Map(),
-    lag: { projects: new Map(), applications: new Map(), customDomains: new Map(), versions: new Map() },
+    organizations: new Map<string, Mutable<Organization>>(),
+    /** By key. */
+    credentials: new Map<string, Mutable<Credential>>(),
+    ...ofProjects(),
+    links: new Map<string, Mutable<Link>>(),
+    /** What reads that lag may still show: deleted objects, and the earlier versions of all, oldest first, by their ids. */
+    lag: { ...ofProjects(), versions: new Map<string, readonly Version[]>() },
+    /** How many lags were drawn. */
     drawn: 0,
+    /** How many links were added. */
     sequence: 0,
   };
 }
+
+/** Everything that exists. */
+export type World = ReturnType<typeof createWorld>;
 
 /** Records an object before a write, undefined if it does not exist: reads that lag may show it as it was. */
 export function recordVersion(
@@ -91,7 +77,7 @@ export function recordVersion(
 }
 
 /** Removes one object. Lists may show it still, and reads as well if they lag behind deletions too. */
-function remove(service: Service, kind: Exclude<keyof PastObjects, "versions">, entity: Lagging): void {
+function remove(service: Service, kind: Exclude<keyof World["lag"], "versions">, entity: Lagging): void {
   const { world, behaviour } = service;
   recordVersion(service, entity.id, entity, behaviour.deletionsLag === "lists" ? ["listLag"] : undefined);
   const past: Map<string, Lagging> = world.lag[kind];
