@@ -24,9 +24,6 @@ export interface CommandContext {
   readonly state: Snapshot;
 }
 
-/** Runs the program until it ends, and then the deletions that follow it. */
-export type RunProgram = () => Promise<void>;
-
 /** Options of preview and up. */
 export interface UpdateOptions {
   /** Whether to refresh the state first. Default: no. */
@@ -45,5 +42,6 @@ export interface Command extends UpdateOptions {
   readonly name: string;
   /** Whether the command changes nothing. Default: no. */
   readonly dryRun?: boolean;
-  execute(run: Run, runProgram: RunProgram): Promise<void>;
+  /** `runProgram` runs the program until it ends, and then the deletions that follow it. */
+  execute(run: Run, runProgram: () => Promise<void>): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Runs the program of a command. */
 import { isSecret, unwrapSecrets } from "../protocol/values";
-import type { CommandContext, RunProgram } from "./command";
+import type { CommandContext } from "./command";
 import { type Engine, lineDiagnostic } from "./openEngine";
 
 /** Prepares to run a program, at most once. */
@@ -8,7 +8,7 @@ export function programRunner(context: CommandContext, engine: Engine) {
   const { program, processes, identity, environment, parallel, config } = context;
   const { run, registrations, monitor, handlers } = engine;
   let end = async (): Promise<void> => {};
-  const runProgram: RunProgram = async () => {
+  const runProgram = async (): Promise<void> => {
     const child = processes.startProgram({
       program,
       monitor: handlers,

@@ -1,7 +1,7 @@
 /** Imports of the option `import`, which are performed before the resource is compared with its goal. */
 import type { Goal } from "../protocol/goal";
 import { isProviderType } from "../protocol/urn";
-import { readImported } from "../providers/provider";
+import { InitFailure } from "../providers/provider";
 import type { Run } from "../run/run";
 import { inOrder } from "../run/step";
 import { performAll } from "../run/steps";
@@ -20,8 +20,7 @@ export async function importObject(
   declared: ResourceState,
   old: ResourceState | undefined,
 ): Promise<ResourceState> {
-  const read = await readImported(await run.providerOf(declared), declared.urn, importId);
-  const found: ResourceState = { ...declared, ...read };
+  const found = { ...declared, ...(await read(run, declared, importId)) };
   const isReplacement = old !== undefined && !run.deleted.has(old.urn);
   await performAll(
     run,
@@ -30,4 +29,18 @@ export async function importObject(
       : [{ operation: "import", new: found }],
   );
   return found;
+}
+
+/** Reads an object, which may be not ready. Throws if it does not exist. */
+async function read(run: Run, declared: ResourceState, importId: string): Promise<Partial<ResourceState>> {
+  const provider = await run.providerOf(declared);
+  try {
+    const { id, inputs = {}, outputs } = await provider.read({ urn: declared.urn, id: importId });
+    if (id === "") throw new Error(`resource '${importId}' does not exist`);
+    return { id, inputs, outputs };
+  } catch (error) {
+    if (!(error instanceof InitFailure)) throw error;
+    const { id, inputs = {}, outputs, reasons: initErrors } = error;
+    return { id, inputs, outputs, initErrors };
+  }
 }

@@ -120,7 +120,10 @@ function pluginsOf(root: string, plugins: unknown): ReadonlyMap<string, string> 
 
 const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".cmd" : "";
 
-/** Starts a program in a separate process, as Pulumi's language host does. */
+/**
+ * Starts a program in a separate process, as Pulumi's language host does. It exits with 0, with 32 if it has reported its
+ * error, or with another code.
+ */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
   const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
   const { runtime } = program;

@@ -58,14 +58,6 @@ export interface MonitorHandlers {
   unsupported(what: string): void;
 }
 
-export interface Monitor {
-  /** The address for programs and hosts. */
-  readonly address: string;
-  /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
-  stop(): void;
-  close(): void;
-}
-
 /**
  * The features that the engine supports, by the names that older SDKs request one by one. The numbers are those of the
  * protocol, because older SDKs lack the generated enumeration.
@@ -97,7 +89,7 @@ const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
 
 type Trace = (message: EngineMessage) => void;
 
-export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Promise<Monitor> {
+export async function startMonitor(handlers: MonitorHandlers, trace: Trace) {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});
   const missing = async (name: string): Promise<never> => {
@@ -117,7 +109,9 @@ export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Pro
     );
   });
   return {
+    /** The address for programs and hosts. */
     address: `127.0.0.1:${port}`,
+    /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
     stop: () => stopped.reject(shuttingDown()),
     close: () => server.forceShutdown(),
   };
