@@ -230,10 +230,9 @@ function configValue(value: TestConfig[string]): Value {
 }
 
 function warnOfPending(run: Run): void {
-  if (run.base.pendingOperations.length === 0) return;
-  const pending = run.base.pendingOperations.map(
-    (each) => `${each.resource.urn}, interrupted while ${each.type}`,
-  );
+  const { pendingOperations } = run.base;
+  if (pendingOperations.length === 0) return;
+  const pending = pendingOperations.map(({ resource, type }) => `${resource.urn}, interrupted while ${type}`);
   const message = `The state has operations whose outcome is not known: ${pending.join("; ")}.`;
   run.outcome.report({ severity: "warning", message });
 }

@@ -1,8 +1,7 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
 import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
-import { newSkin } from "../world/additions";
-import type { Skin } from "../world/entities";
+import { type NewSkin, newSkin } from "../world/additions";
 import { timestamp } from "../world/world";
 import { type Call, projectOfPath } from "./call";
 
@@ -15,7 +14,7 @@ export function getProjectSkin(call: Call): object {
 
 export function saveProjectSkin(call: Call): object {
   const project = projectOfPath(call);
-  const theme = call.body as Pick<Skin, "themeType" | "themeChoiceType">;
+  const theme = call.body as NewSkin;
   const skin =
     project.skin === null
       ? newSkin(call.service, theme)

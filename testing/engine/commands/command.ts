@@ -1,6 +1,6 @@
 /** A command, such as preview or up, and what it is given. */
 import type { Program } from "../program/program";
-import type { EngineMessage } from "../protocol/grpc";
+import type { Trace } from "../protocol/grpc";
 import type { StackIdentity } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { Mocks } from "../providers/mocks";
@@ -19,7 +19,7 @@ export interface CommandContext {
   readonly mocks: Mocks;
   readonly parallel: number;
   readonly timeoutMs: number;
-  readonly trace: (message: EngineMessage) => void;
+  readonly trace: Trace;
   /** The state before the command. It is not modified. */
   readonly state: Snapshot;
 }

@@ -1,17 +1,13 @@
 /** Runs a command of a stack until it ends, is interrupted or takes too long. */
 import { clearTimeout, setTimeout, withRealTimers } from "../process/realTimers";
-import { describeRun, type TestResult } from "../run/result";
+import { isSecret, unwrapSecrets } from "../protocol/values";
+import { describeRun } from "../run/result";
 import type { Run } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
-import { type Engine, openEngine } from "./openEngine";
-import { programRunner } from "./programRunner";
+import { type Engine, lineDiagnostic, openEngine } from "./openEngine";
 
-export interface FinishedCommand {
-  readonly failed: boolean;
-  readonly result: TestResult;
-  readonly state: Snapshot;
-}
+export type FinishedCommand = Awaited<ReturnType<typeof runToEnd>>;
 
 export type RunningCommand = ReturnType<typeof startCommand>;
 
@@ -36,12 +32,7 @@ export function startCommand(given: CommandContext, command: Command) {
   };
 }
 
-async function runToEnd(
-  context: CommandContext,
-  command: Command,
-  engine: Engine,
-  crashed: Promise<string>,
-): Promise<FinishedCommand> {
+async function runToEnd(context: CommandContext, command: Command, engine: Engine, crashed: Promise<string>) {
   const { run, providers, monitor } = engine;
   const program = programRunner(context, engine);
   const work = command.execute(run, program.run).catch((error: unknown) => {
@@ -79,4 +70,44 @@ function timeLimit({ name }: Command, run: Run, timeoutMs: number) {
     }, timeoutMs);
   });
   return { exceeded, clear: () => clearTimeout(timer) };
+}
+
+/** Prepares to run a program, at most once. */
+function programRunner(context: CommandContext, engine: Engine) {
+  const { program, processes, identity, environment, parallel, config } = context;
+  const { run, registrations, monitor, handlers } = engine;
+  let end = async (): Promise<void> => {};
+  const runProgram = async (): Promise<void> => {
+    const child = processes.startProgram({
+      program,
+      monitor: handlers,
+      stack: identity.stack,
+      dryRun: run.dryRun,
+      parallel,
+      address: monitor.address,
+      environment,
+      config: unwrapSecrets(config) as Record<string, string>,
+      secretKeys: Object.keys(config).filter((key) => isSecret(config[key])),
+      onLine: (line, stream) => run.outcome.report(lineDiagnostic(line, stream)),
+    });
+    end = async () => {
+      child.kill();
+      await child.exited;
+    };
+    const code = await child.exited;
+    // A program may also succeed without signalling its end.
+    if (code === 0) await handlers.finish().catch(() => {});
+    await run.work.settled();
+    if (code !== 0 && !run.outcome.stopped) run.outcome.fail(programFailure(code));
+    registrations.finishOutputs();
+  };
+  /** `end` kills the program, if it is running, and waits for it. */
+  return { run: runProgram, end: () => end() };
+}
+
+/** The error for a program's exit code. With 32, the program itself has reported the error. */
+function programFailure(code: number | null): string {
+  return code === 32
+    ? "The program failed; it reported its error above."
+    : `The program ended with exit code ${code}.`;
 }

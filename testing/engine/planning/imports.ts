@@ -7,19 +7,18 @@ import { inOrder } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 
-/** Whether a resource is imported, and not in the state with that id already. */
-export function isImport({ custom, type, importId }: Goal, old: ResourceState | undefined): boolean {
-  const isImportable = custom && !isProviderType(type) && importId !== "";
-  return isImportable && (old === undefined || old.external === true || old.id !== importId);
-}
-
-/** Imports an object into the state. The checks that follow see it as the old state, and do not undo it if they fail. */
+/**
+ * Imports the object that a goal names, if any, unless it is in the state already. The checks that follow see it as the old
+ * state, and do not undo it if they fail.
+ */
 export async function importObject(
   run: Run,
-  { importId }: Goal,
+  { custom, type, importId }: Goal,
   declared: ResourceState,
   old: ResourceState | undefined,
-): Promise<ResourceState> {
+): Promise<ResourceState | undefined> {
+  if (!custom || isProviderType(type) || importId === "") return undefined;
+  if (old !== undefined && !old.external && old.id === importId) return undefined;
   const found = { ...declared, ...(await read(run, declared, importId)) };
   const isReplacement = old !== undefined && !run.deleted.has(old.urn);
   await performAll(

@@ -27,6 +27,9 @@ export interface EngineMessage {
   readonly payload: unknown;
 }
 
+/** Called with every message. */
+export type Trace = (message: EngineMessage) => void;
+
 /** Options of every channel. The limits allow large resources. */
 export const CHANNEL_OPTIONS = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,

@@ -9,7 +9,6 @@ import { ReadResourceResponse, type ResourceMonitorFeature } from "@pulumi/pulum
 import { type Goal, readGoal, readReadGoal } from "./goal";
 import {
   CHANNEL_OPTIONS,
-  type EngineMessage,
   type Fields,
   fromStruct,
   type Handler,
@@ -17,6 +16,7 @@ import {
   rpcError,
   serve,
   shuttingDown,
+  type Trace,
 } from "./grpc";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
@@ -86,8 +86,6 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
 
 /** By their numbers in the protocol. */
 const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
-
-type Trace = (message: EngineMessage) => void;
 
 export async function startMonitor(handlers: MonitorHandlers, trace: Trace) {
   const stopped = Promise.withResolvers<never>();

@@ -15,16 +15,11 @@ export interface StackIdentity {
   readonly project: string;
 }
 
-export interface UrnParts extends StackIdentity {
-  /** The types of the parents and of the resource, joined by `$`. */
-  readonly qualifiedType: string;
-  /** The resource's own type. */
-  readonly type: string;
-  readonly name: string;
-}
-
-/** Parses a URN. A name may contain `::`. */
-export function parseUrn(urn: string): UrnParts {
+/**
+ * Parses a URN. The qualified type has the types of the parents and of the resource, joined by `$`. A name may contain
+ * `::`.
+ */
+export function parseUrn(urn: string) {
   const [head = "", project = "", qualifiedType = "", ...name] = urn.split("::");
   if (!head.startsWith("urn:pulumi:") || name.length === 0) throw new Error(`"${urn}" is not a URN.`);
   const type = qualifiedType.split("$").at(-1) as string;

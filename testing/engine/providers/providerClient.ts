@@ -11,13 +11,13 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import {
   CHANNEL_OPTIONS,
   call,
-  type EngineMessage,
   type Fields,
   fromMap,
   fromStruct,
   nameOf,
   processEnded,
   requestOf,
+  type Trace,
 } from "../protocol/grpc";
 import { parseUrn } from "../protocol/urn";
 import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
@@ -39,8 +39,6 @@ export type ProviderKind = "dynamic host" | "plugin";
 export function connect(port: number | string): Client {
   return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), CHANNEL_OPTIONS);
 }
-
-type Trace = (message: EngineMessage) => void;
 
 /** Calls methods with the fields of requests, and traces requests and responses as plain data. */
 function asking(connected: Promise<Client>, trace: Trace) {
