@@ -9,6 +9,8 @@ import { noteRead } from "./pulumi/invokeDependencies";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
+type WithId = Pick<pulumi.CustomResourceOptions, "id">;
+
 export type ClassName = keyof typeof DESCRIBED;
 
 /** Options of the classes of both hosts. */
@@ -77,7 +79,7 @@ export function resourceClasses<Options extends CommonOptions>(registration: Reg
     const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
 
     class DescribedResource extends pulumi.CustomResource {
-      constructor(name: string, args: Arguments | undefined, options: Options & Existing = {} as Options) {
+      constructor(name: string, args: Arguments | undefined, options: Options & WithId = {} as Options) {
         registration.requireHost(options);
         requireDeclared(name, args, options);
         requireOwnProvider(host, name, options);
@@ -124,12 +126,8 @@ export function resourceClasses<Options extends CommonOptions>(registration: Reg
   };
 }
 
-interface Existing {
-  readonly id?: pulumi.Input<pulumi.ID>;
-}
-
 /** @throws RunError for texts that cannot be meant, and for UUIDs that are none. */
-function requireDeclared(name: string, args: object | undefined, options: CommonOptions & Existing): void {
+function requireDeclared(name: string, args: object | undefined, options: CommonOptions & WithId): void {
   const { import: adopt, id, additionalSecretOutputs = [] } = options;
   const mayShow = (argument: string) => !additionalSecretOutputs.includes(argument);
   requireTexts(name, { ...args, import: adopt, id }, { mayShow });

@@ -47,7 +47,7 @@ export async function discoveryOf(
     organizationId,
     /** Null without a stack. */
     stack: source.stack?.name ?? null,
-    objects: namedObjects(declarable, { inStack, wanted }),
+    objects: namedObjects(declarable, inStack, wanted),
     managed: inventory.objects.length - fresh.length,
     leftOut: [
       ...fresh.flatMap(({ kind, uuid, reading, problem: reason }) =>

@@ -35,11 +35,6 @@ interface FoundObject {
   readonly found: Found;
 }
 
-interface NotRead {
-  readonly kinds: readonly KindName[];
-  readonly message: string;
-}
-
 /**
  * Reads all objects of an organization: one request for the projects, and one for each kind in each of them. The client
  * limits how many are in flight.
@@ -144,7 +139,7 @@ async function readObject(organization: Organization, { kind, uuid }: ObjectId) 
 }
 
 async function readProjects(organization: Organization, projects: readonly Found[]): Promise<Inventory> {
-  const notRead: NotRead[] = [];
+  const notRead: { readonly kinds: readonly KindName[]; readonly message: string }[] = [];
   const readable: KindName[] = [];
   for (const kind of CONTENT_KINDS) {
     try {

@@ -31,7 +31,13 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     requirePlugin(options);
     reportPlainKey();
   },
-  options: registeredOptions,
+  options: (_name, { import: imported, customTimeouts, ...options }) => ({
+    ...RELEASED_PLUGIN,
+    ...options,
+    ...(customTimeouts !== undefined && { customTimeouts }),
+    // In lower case, as in the state: see docs/internals/native-host.md#import-option.
+    ...(imported !== undefined && { import: imported.toLowerCase() }),
+  }),
   hiddenProperties: (
     _type,
     { options: { retainOnDelete = false, deleteBeforeReplace = false, ...options } },
@@ -40,16 +46,3 @@ export const resourceClass = resourceClasses<ResourceOptions>({
       ? { [DECLARATION_PROPERTY]: { retainOnDelete, deleteBeforeReplace } satisfies Partial<ProgramFacts> }
       : {},
 });
-
-function registeredOptions(
-  _name: string,
-  { import: imported, customTimeouts, ...options }: ResourceOptions,
-): pulumi.CustomResourceOptions {
-  return {
-    ...RELEASED_PLUGIN,
-    ...options,
-    ...(customTimeouts !== undefined && { customTimeouts }),
-    // In lower case, as in the state: see docs/internals/native-host.md#import-option.
-    ...(imported !== undefined && { import: imported.toLowerCase() }),
-  };
-}
