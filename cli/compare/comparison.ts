@@ -10,6 +10,13 @@ export interface StackState {
   readonly objects: readonly StackObject[];
 }
 
+interface Scope {
+  readonly organizationId: string;
+  readonly states: readonly StackState[];
+  /** The UUIDs of objects that are unmanaged on purpose. */
+  readonly ignored?: readonly string[];
+}
+
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
 export type Comparison = ReturnType<typeof comparisonOf>;
 
@@ -22,16 +29,7 @@ export type Comparison = ReturnType<typeof comparisonOf>;
  */
 export function comparisonOf(
   { objects, incomplete }: Pick<Inventory, "objects" | "incomplete">,
-  {
-    organizationId,
-    states,
-    ignored = [],
-  }: {
-    readonly organizationId: string;
-    readonly states: readonly StackState[];
-    /** The UUIDs of objects that are unmanaged on purpose. */
-    readonly ignored?: readonly string[];
-  },
+  { organizationId, states, ignored = [] }: Scope,
 ) {
   const found = new Set(objects.map(identityKey));
   const lasting = objects.filter(({ reading }) => reading.lifecycle !== "DELETING");
