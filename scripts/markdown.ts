@@ -24,11 +24,8 @@ export function chooser(programs: Programs): string {
 /** The example of a description in the schema. Each generated SDK keeps the program in its own language. */
 export function exampleSection(programs: Programs): string {
   const blocks = [...programs].map(([language, code]) => codeBlock(code, language));
-  const [begin, end] = [
-    "{{% examples %}}\n## Example Usage\n{{% example %}}",
-    "{{% /example %}}\n{{% /examples %}}",
-  ];
-  return [begin, ...blocks, end].join("\n\n");
+  const begin = "{{% examples %}}\n## Example Usage\n{{% example %}}";
+  return [begin, ...blocks, "{{% /example %}}\n{{% /examples %}}"].join("\n\n");
 }
 
 export function code(text: string): string {

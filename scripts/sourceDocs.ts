@@ -5,15 +5,6 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-export interface DocComment {
-  /** The text, without tags. */
-  readonly text: string;
-  /** The code of each `@example`. */
-  readonly examples: readonly string[];
-  /** The text of `@throws`. */
-  readonly throws?: string;
-}
-
 /** A property of a type. */
 export interface DocumentedProperty {
   /** The path from the type, such as `appleInfo.appName`. */
@@ -61,8 +52,11 @@ function checker(): ts.TypeChecker {
   return program().getTypeChecker();
 }
 
-/** The doc comment of an export, or of a member of an exported constant, such as `operations.getProject`. */
-export function commentOf(module: string, path: string): DocComment {
+/**
+ * The doc comment of an export, or of a member of an exported constant, such as `operations.getProject`: its text without
+ * tags, the code of each `@example`, and the text of `@throws`.
+ */
+export function commentOf(module: string, path: string) {
   const [name = "", member] = path.split(".");
   const exported = symbolOf(module, name);
   const type = checker().getTypeOfSymbol(exported);

@@ -19,7 +19,7 @@ import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { isMocked } from "./pulumi/mocks";
-import { type CommonOptions, resourceClasses, withProtections } from "./resourceClass";
+import { type CommonOptions, resourceClasses } from "./resourceClass";
 
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {
@@ -96,11 +96,11 @@ function isPlain(value: unknown): boolean {
 /** Converts the options to those of Pulumi. @throws RunError for one without effect: see docs/internals/dynamic-host.md#no-timeouts. */
 function registeredOptions(
   name: string,
-  { import: adopt, ...options }: ResourceOptions,
+  { import: _, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
   if ("customTimeouts" in options && options.customTimeouts !== undefined)
     throw runError(
       `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set those of CustomDomainActivation and CustomDomainRecords with timeoutSeconds.`,
     );
-  return adopt === undefined ? options : withProtections(options);
+  return options;
 }

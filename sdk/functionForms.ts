@@ -21,14 +21,7 @@ export interface FunctionOutputOptions extends FunctionOptions {
 }
 
 /** Pulumi's options. Those that concern only a plugin have no effect on the dynamic host. */
-const OPTIONS: readonly string[] = [
-  "provider",
-  "parent",
-  "dependsOn",
-  "async",
-  "version",
-  "pluginDownloadURL",
-];
+const OPTIONS = ["provider", "parent", "dependsOn", "async", "version", "pluginDownloadURL"];
 
 /**
  * Both forms of every function of a host. A function without arguments passes what it was `given`.

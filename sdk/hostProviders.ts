@@ -7,10 +7,7 @@ import { type Host, otherHost } from "../provider/hosts/hosts";
 import { runError } from "./program/runError";
 import { typeTokenOf } from "./pulumi/typeToken";
 
-interface ProviderOptions {
-  readonly provider?: pulumi.ProviderResource | undefined;
-  readonly parent?: pulumi.Resource | undefined;
-}
+type ProviderOptions = Pick<pulumi.CustomResourceOptions, "provider" | "parent">;
 
 /** Adds an alias to the type of the same class of the other host, after the aliases of the program. */
 export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(

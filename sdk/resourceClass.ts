@@ -9,6 +9,8 @@ import { noteRead } from "./pulumi/invokeDependencies";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
+type WithId = Pick<pulumi.CustomResourceOptions, "id">;
+
 export type ClassName = keyof typeof DESCRIBED;
 
 /** Options of the classes of both hosts. */
@@ -30,7 +32,7 @@ export interface Registration<Options extends CommonOptions> {
   /** Converts the options to those of Pulumi. */
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
-  hiddenProperties?(
+  hiddenProperties(
     type: ClassName,
     resource: { readonly name: string; readonly options: Options; readonly args: object | undefined },
   ): pulumi.Inputs;
@@ -68,76 +70,64 @@ export function resourceClasses<Options extends CommonOptions>(registration: Reg
    * class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>("Project") {}
    * ```
    */
-  return <Self, Arguments extends object, Values extends object>(type: ClassName) =>
+  return <Self, Arguments extends object, Values extends object>(type: ClassName) => {
+    const { host } = registration;
+    const typeToken = host.typeToken({ type });
+    const otherToken = otherHost(host).typeToken({ type });
+    const { properties, nullable } = DESCRIBED[type];
+    // See docs/internals/sdk.md#properties-must-be-registered.
+    const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
+
+    class DescribedResource extends pulumi.CustomResource {
+      constructor(name: string, args: Arguments | undefined, options: Options & WithId = {} as Options) {
+        registration.requireHost(options);
+        requireDeclared(name, args, options);
+        requireOwnProvider(host, name, options);
+        const inputs = {
+          ...undeclared,
+          ...args,
+          ...registration.hiddenProperties(type, { name, options, args }),
+        };
+        const withDefaults = options.import === undefined ? options : withProtections(options);
+        const registered = withOtherHostAlias(registration.options(name, withDefaults), otherToken);
+        const recorded = recordCallSite();
+        try {
+          super(typeToken, name, inputs, registered);
+        } catch (error) {
+          recorded();
+          if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
+          throw error;
+        } finally {
+          recorded();
+        }
+        if (options.id !== undefined) noteRead(this, options.id);
+        for (const name of nullable) {
+          const declared = args?.[name as keyof Arguments];
+          if (declared === null || pulumi.Output.isInstance(declared)) withoutNull(this, name);
+        }
+      }
+
+      static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        options?: pulumi.CustomResourceOptions,
+      ): DescribedResource {
+        // Without arguments, the resource has all properties of the object.
+        return new this(name, undefined, { ...options, id } as unknown as Options);
+      }
+
+      static override isInstance(value: unknown): value is DescribedResource {
+        return typeTokenOf(value) === typeToken;
+      }
+    }
+
     // The constructor of CustomResource sets the registered properties, so the class does not declare them.
-    describedClass<Arguments, Options>(type, registration) as unknown as ResourceClass<
-      Self,
-      Arguments,
-      Values,
-      Options
-    >;
-}
-
-function describedClass<Arguments extends object, Options extends CommonOptions>(
-  type: ClassName,
-  registration: Registration<Options>,
-) {
-  const { host } = registration;
-  const typeToken = host.typeToken({ type });
-  const otherToken = otherHost(host).typeToken({ type });
-  const { properties, nullable } = DESCRIBED[type];
-  // See docs/internals/sdk.md#properties-must-be-registered.
-  const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
-
-  return class DescribedResource extends pulumi.CustomResource {
-    constructor(name: string, args: Arguments | undefined, options: Options & Existing = {} as Options) {
-      registration.requireHost(options);
-      requireDeclared(name, args, options);
-      requireOwnProvider(host, name, options);
-      const inputs = {
-        ...undeclared,
-        ...args,
-        ...registration.hiddenProperties?.(type, { name, options, args }),
-      };
-      const registered = withOtherHostAlias(registration.options(name, options), otherToken);
-      const recorded = recordCallSite();
-      try {
-        super(typeToken, name, inputs, registered);
-      } catch (error) {
-        recorded();
-        if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
-        throw error;
-      } finally {
-        recorded();
-      }
-      if (options.id !== undefined) noteRead(this, options.id);
-      for (const name of nullable) {
-        const declared = args?.[name as keyof Arguments];
-        if (declared === null || pulumi.Output.isInstance(declared)) withoutNull(this, name);
-      }
-    }
-
-    static get(
-      name: string,
-      id: pulumi.Input<pulumi.ID>,
-      options?: pulumi.CustomResourceOptions,
-    ): DescribedResource {
-      // Without arguments, the resource has all properties of the object.
-      return new this(name, undefined, { ...options, id } as unknown as Options);
-    }
-
-    static override isInstance(value: unknown): value is DescribedResource {
-      return typeTokenOf(value) === typeToken;
-    }
+    return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
   };
 }
 
-interface Existing {
-  readonly id?: pulumi.Input<pulumi.ID>;
-}
-
 /** @throws RunError for texts that cannot be meant, and for UUIDs that are none. */
-function requireDeclared(name: string, args: object | undefined, options: CommonOptions & Existing): void {
+function requireDeclared(name: string, args: object | undefined, options: CommonOptions & WithId): void {
   const { import: adopt, id, additionalSecretOutputs = [] } = options;
   const mayShow = (argument: string) => !additionalSecretOutputs.includes(argument);
   requireTexts(name, { ...args, import: adopt, id }, { mayShow });

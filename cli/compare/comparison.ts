@@ -1,6 +1,6 @@
 /** Compares the objects of an organization with what stacks manage. */
 import { identityKey } from "../objects/identity";
-import { KIND_NAMES, type KindName } from "../objects/kinds";
+import { KIND_NAMES } from "../objects/kinds";
 import type { StackObject } from "../pulumi/state";
 import type { Inventory } from "../service/inventory";
 
@@ -15,13 +15,6 @@ interface Scope {
   readonly states: readonly StackState[];
   /** The UUIDs of objects that are unmanaged on purpose. */
   readonly ignored?: readonly string[];
-}
-
-export interface Duplicate {
-  readonly kind: KindName;
-  readonly uuid: string;
-  /** Its resources, at least two. */
-  readonly urns: readonly string[];
 }
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
@@ -60,10 +53,9 @@ export function comparisonOf(
     total: lasting.length,
     /** The objects that no stack manages, including those that no program can declare. */
     unmanaged: lasting.filter((one) => !managed.has(identityKey(one)) && !ignored.includes(one.uuid)),
-    duplicates: [...managed.values()].flatMap((entriesOfObject): readonly Duplicate[] => {
-      const [first, another] = entriesOfObject;
-      if (first === undefined || another === undefined) return [];
-      return [{ kind: first.kind, uuid: first.uuid, urns: entriesOfObject.map(({ urn }) => urn) }];
+    duplicates: [...managed.values()].flatMap(([first, ...rest]) => {
+      if (first === undefined || rest.length === 0) return [];
+      return [{ kind: first.kind, uuid: first.uuid, urns: [first, ...rest].map(({ urn }) => urn) }];
     }),
     /** What a stack manages and the service does not have. */
     missing,

@@ -41,7 +41,7 @@ export async function discover(
   const state = text === undefined ? undefined : terraformObjects(text, titleOf(file ?? ""));
   const list = importFile === undefined ? undefined : importList(await readText(importFile), importFile);
   return await withOrganization(options, console, async (organization) => {
-    const found = await discoveryOf(organization, { uuids, state });
+    const found = await discoveryOf(organization, uuids, state);
     const listed = list && state && listedDiscovery(found, state, list);
     const { discovery } = listed ?? { discovery: found };
     const files = listed === undefined ? filesFor(discovery, organization, options) : {};

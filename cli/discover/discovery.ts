@@ -2,17 +2,11 @@
 import { identityKey, type ObjectId } from "../objects/identity";
 import type { KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
-import { type NamedObject, namedObjects } from "../program/names";
+import { namedObjects } from "../program/names";
 import { objectsIn } from "../pulumi/state";
 import { type Inventory, noteIfNew, readKnown, readOrganization, readSelected } from "../service/inventory";
 import type { Organization } from "../service/organization";
 import type { TerraformObject } from "./terraformState";
-
-/** What to adopt: by default the whole organization. */
-export interface Selection {
-  readonly uuids: readonly string[];
-  readonly state: readonly TerraformObject[] | undefined;
-}
 
 /** An object that is not adopted, and why. */
 export interface LeftOut {
@@ -23,24 +17,14 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-export interface Discovery {
-  readonly organizationId: string;
-  /** Null without a stack. */
-  readonly stack: string | null;
-  readonly objects: readonly NamedObject[];
-  readonly managed: number;
-  readonly leftOut: readonly LeftOut[];
-  /** The objects in the Terraform state that belong to another key, because the organization has none of their alias. */
-  readonly elsewhere: readonly LeftOut[];
-  /** What could not be read, as messages. */
-  readonly notRead: readonly string[];
-  /** The addresses of the objects in the Terraform state that the stack has, or will have. */
-  readonly addresses: readonly string[];
-}
+export type Discovery = Awaited<ReturnType<typeof discoveryOf>>;
 
-/** Reads what is selected, and leaves out what the stack manages. */
-export async function discoveryOf(organization: Organization, selection: Selection): Promise<Discovery> {
-  const { uuids, state } = selection;
+/** Reads the objects with these UUIDs, of a state, or by default of the organization. Leaves out what the stack manages. */
+export async function discoveryOf(
+  organization: Organization,
+  uuids: readonly string[],
+  state: readonly TerraformObject[] | undefined,
+) {
   const { organizationId, source } = organization;
   const inState = selectionIn(state ?? []);
   const inventory = await inventoryOf(organization, uuids, state && inState.objects);
@@ -61,8 +45,9 @@ export async function discoveryOf(organization: Organization, selection: Selecti
   const notFound = `organization ${organizationId} has no such object; if it was not deleted, use the key of its organization`;
   return {
     organizationId,
+    /** Null without a stack. */
     stack: source.stack?.name ?? null,
-    objects: namedObjects(declarable, { inStack, wanted }),
+    objects: namedObjects(declarable, inStack, wanted),
     managed: inventory.objects.length - fresh.length,
     leftOut: [
       ...fresh.flatMap(({ kind, uuid, reading, problem: reason }) =>
@@ -71,8 +56,11 @@ export async function discoveryOf(organization: Organization, selection: Selecti
       ...inState.leftOut,
       ...missing.map((object) => withReason(object, notFound)),
     ],
+    /** The objects in the Terraform state that belong to another key, because the organization has none of their alias. */
     elsewhere: elsewhere.map((object) => withReason(object, "it belongs to another key")),
+    /** What could not be read, as messages. */
     notRead: [...new Set([...inventory.problems, ...notes])],
+    /** The addresses of the objects in the Terraform state that the stack has, or will have. */
     addresses: inState.objects
       .filter((one) => managed.has(identityKey(one)) || declared.has(identityKey(one)))
       .map(({ address }) => address),

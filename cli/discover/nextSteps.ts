@@ -10,11 +10,6 @@ import { shellWord } from "../terminal/shellWord";
 import type { DiscoverOptions } from "./discover";
 import type { Discovery } from "./discovery";
 
-type StepOptions = Pick<
-  DiscoverOptions,
-  "out" | "native" | "terraformState" | "importFile" | "stack" | "cwd" | "configFile"
->;
-
 /** In a converted program, resources are in components, and have their code already. */
 const CONVERTED = "# If `pulumi convert` has written the program, use --import-file instead.";
 
@@ -22,7 +17,7 @@ const CONVERTED = "# If `pulumi convert` has written the program, use --import-f
 export function nextSteps(
   discovery: Discovery,
   organization: Organization,
-  { out, native, terraformState, importFile, stack, cwd, configFile }: StepOptions,
+  { out, native, terraformState, importFile, stack, cwd, configFile }: DiscoverOptions,
 ): readonly string[] {
   // Pulumi first goes to the directory.
   const pathOf = (file: string) => (cwd === undefined ? file : resolve(file));

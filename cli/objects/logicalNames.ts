@@ -39,9 +39,7 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   );
 }
 
-export interface NamingOptions<Item> {
-  /** What identifies an item. Default: its UUID. */
-  readonly key?: (item: Item) => string;
+export interface NamingOptions {
   /** Adds a part of a UUID to a name. Default: with a hyphen. */
   readonly join?: (name: string, uuid: string) => string;
   /** Names are equal if this form of them is. Default: the name itself. */
@@ -53,18 +51,13 @@ export interface NamingOptions<Item> {
 /**
  * Gives each object the first of its proposed names that is still free, else the last one with a part of its UUID.
  *
- * @returns the names by key.
+ * @returns the name of each object.
  */
 export function uniqueNames<Item extends { readonly uuid: string }>(
   items: readonly Item[],
   proposals: (item: Item) => readonly string[],
-  {
-    key = ({ uuid }) => uuid,
-    join = (name, uuid) => `${name}-${uuid}`,
-    form = (name) => name,
-    reserved = [],
-  }: NamingOptions<Item> = {},
-): Map<string, string> {
+  { join = (name, uuid) => `${name}-${uuid}`, form = (name) => name, reserved = [] }: NamingOptions = {},
+): Map<Item, string> {
   const taken = new Set([...reserved].map(form));
   return new Map(
     items.map((item) => {
@@ -74,7 +67,7 @@ export function uniqueNames<Item extends { readonly uuid: string }>(
       const whole = join(last, [short, ...rest].join(""));
       const name = [...proposed, join(last, short)].find((one) => !taken.has(form(one))) ?? whole;
       taken.add(form(name));
-      return [key(item), name];
+      return [item, name];
     }),
   );
 }

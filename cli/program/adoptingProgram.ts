@@ -1,9 +1,9 @@
 /** The source text of a program that adopts objects: their declarations, with the option `import`. */
 import { identityKey, parentKeyOf } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
-import { hyphenated, variableName } from "../objects/logicalNames";
+import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { NamedObject } from "./names";
-import { CLASS_NAMES, code, programSource, variablesFor } from "./programSource";
+import { CLASS_NAMES, code, programSource } from "./programSource";
 
 /**
  * The program: each project, followed by what is in it. An object whose parent is not among them refers to it by UUID.
@@ -16,11 +16,13 @@ export function adoptingProgram(
   provider?: string,
 ): string {
   const ofProvider = provider === undefined ? [] : [variableName(hyphenated(provider), CLASS_NAMES)];
-  const variables = variablesFor(
+  const reserved = [...CLASS_NAMES, ...ofProvider];
+  const named = uniqueNames(
     objects.filter(({ kind }) => kind === "project"),
-    ({ name }) => hyphenated(name),
-    { key: identityKey, taken: ofProvider },
+    ({ name }) => [variableName(hyphenated(name), reserved)],
+    { reserved, join: (name, uuid) => `${name}_${uuid}` },
   );
+  const variables = new Map([...named].map(([project, variable]) => [identityKey(project), variable]));
   const groups = Map.groupBy(objects, (object) => parentKeyOf(object) || identityKey(object));
   const declarations = [...groups.values()].flat().map((object) => {
     const { kind, name, uuid, reading } = object;

@@ -1,5 +1,5 @@
 /** The file for `pulumi import --file`, from which Pulumi generates code in the language of the program. */
-import { HOSTS } from "../objects/hosts";
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { jsonDocument } from "../terminal/json";
@@ -23,10 +23,11 @@ export function importFileText(
   });
   return jsonDocument({
     ...(provider && { nameTable: { [String(providerName)]: provider.urn } }),
-    resources: objects.map(({ kind, uuid, name }) => {
-      const variable = names.get(uuid) ?? uuid;
+    resources: objects.map((object) => {
+      const { kind, uuid, name } = object;
+      const variable = names.get(object) ?? uuid;
       return {
-        type: HOSTS.native.typeToken(KINDS[kind]),
+        type: NATIVE_HOST.typeToken(KINDS[kind]),
         name: variable,
         ...(name !== variable && { logicalName: name }),
         id: uuid,

@@ -1,8 +1,8 @@
 /** The list of a program's resources that `pulumi preview --import-file` writes, for `pulumi import --file`. */
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { isUuid } from "../../provider/values/uuid";
-import { HOSTS } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
 import type { NamedObject } from "./names";
@@ -60,14 +60,14 @@ export function uuidsIn({ resources }: ImportList): ReadonlySet<string> {
 
 /** The names of the resources of this package that have no UUID yet. */
 export function openNames({ resources }: ImportList): readonly string[] {
-  const types = Object.values(KINDS).map(HOSTS.native.typeToken);
+  const types = Object.values(KINDS).map(NATIVE_HOST.typeToken);
   return resources.filter(({ type, id }) => types.includes(type) && !isUuid(id)).map(nameOf);
 }
 
 /** Whether an entry is the resource. The converter adds a word to a module that has the name of a variable or a resource. */
 function declares(entry: Entry, { kind, name }: ImportedObject): boolean {
   const names = [nameOf(entry), nameOf(entry).replace(/Component(?=-)/g, "")];
-  return entry.type === HOSTS.native.typeToken(KINDS[kind]) && names.includes(name);
+  return entry.type === NATIVE_HOST.typeToken(KINDS[kind]) && names.includes(name);
 }
 
 function nameOf({ name, logicalName = name }: Entry): string {

@@ -10,13 +10,6 @@ export interface NamedObject extends InventoryObject {
   readonly name: string;
 }
 
-export interface NamingContext {
-  /** The names that a stack already has, with the object of each. No other object gets one of them. */
-  readonly inStack?: readonly (ObjectId & { readonly name: string })[];
-  /** The wanted names of objects, by key. Default: derived from the names in the service. */
-  readonly wanted?: ReadonlyMap<string, string>;
-}
-
 /** A name that no reader of YAML takes for a number or the like, because Pulumi writes it without quotes. */
 function textName(name: string, kind: KindName): string {
   // Loaded only for a program.
@@ -25,10 +18,16 @@ function textName(name: string, kind: KindName): string {
   return /[^\w.+~-]/.test(name) || (isText("1.1") && isText("1.2")) ? name : `${name}-${nounOf(kind)}`;
 }
 
-/** Names objects. The names are unique among the objects of a kind, so that those of a project can be like its own. */
+/**
+ * Names objects. The names are unique among the objects of a kind, so that those of a project can be like its own.
+ *
+ * @param inStack the names that a stack already has, with the object of each. No other object gets one of them.
+ * @param wanted the wanted names of objects, by key. Default: derived from the names in the service.
+ */
 export function namedObjects(
   objects: readonly InventoryObject[],
-  { inStack = [], wanted = new Map() }: NamingContext = {},
+  inStack: readonly (ObjectId & { readonly name: string })[] = [],
+  wanted: ReadonlyMap<string, string> = new Map(),
 ): readonly NamedObject[] {
   const names = new Map(inStack.map((one) => [identityKey(one), one.name]));
   // Content is named after its parent, which comes first.
@@ -44,7 +43,7 @@ export function namedObjects(
       { reserved: inStack.filter((one) => one.kind === kind).map(({ name }) => name) },
     );
     return own.map((object) => {
-      const name = given.get(object.uuid) ?? object.uuid;
+      const name = given.get(object) ?? object.uuid;
       names.set(identityKey(object), name);
       return { ...object, name };
     });

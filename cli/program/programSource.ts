@@ -2,28 +2,14 @@
  * Generates the source text of programs that declare existing objects. Each property has a line of its own, so that
  * formatters change little and a difference between two versions is easy to read.
  */
+
+import { DYNAMIC_HOST } from "../../provider/hosts/hosts";
 import type { Properties } from "../../provider/lifecycle/properties";
-import { HOSTS } from "../objects/hosts";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
-import { uniqueNames, variableName } from "../objects/logicalNames";
 import { jsonText } from "../terminal/json";
 
 /** The classes that a program imports from the package. No variable may have one of these names. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
-
-/** Variables for items that have these names, by key. None is the name of a class, or taken. */
-export function variablesFor<Item extends { readonly uuid: string }>(
-  items: readonly Item[],
-  nameOf: (item: Item) => string,
-  { key, taken = [] }: { readonly key: (item: Item) => string; readonly taken?: readonly string[] },
-): Map<string, string> {
-  const reserved = [...CLASS_NAMES, ...taken];
-  return uniqueNames(items, (item) => [variableName(nameOf(item), reserved)], {
-    key,
-    reserved,
-    join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}`,
-  });
-}
 
 const INDENT = "  ";
 
@@ -54,7 +40,7 @@ export function programSource(declarations: readonly Declaration[], comment: rea
   const classes = [...new Set(declarations.map(className))].sort();
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
-    `import { ${classes.join(", ")} } from "${HOSTS.dynamic.module}";`,
+    `import { ${classes.join(", ")} } from "${DYNAMIC_HOST.module}";`,
     ...declarations.map(statement),
   ];
   return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");

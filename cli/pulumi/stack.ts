@@ -1,5 +1,6 @@
 /** A stack that the Pulumi CLI can access: its configuration and its state. */
 import { UserError } from "../../provider/errors";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { parseUrn } from "../../provider/hosts/urn";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE } from "../../provider/service";
 import {
@@ -9,34 +10,19 @@ import {
   settingsFrom,
   unknownSettingProblems,
 } from "../../provider/session/settings";
-import { HOSTS } from "../objects/hosts";
 import { parseJson } from "../terminal/json";
 import { resourcesIn, type StackResource } from "./state";
 
-export interface PulumiStack {
-  readonly name: string;
-  /** This package's settings in its configuration. */
-  settings(): Promise<RawSettings>;
-  /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
-  resources(options?: { readonly showSecrets?: boolean }): Promise<readonly StackResource[]>;
-}
+export type PulumiStack = ReturnType<typeof stackOf>;
 
-export interface StoredProvider {
-  readonly urn: string;
-  readonly name: string;
-  readonly settings: RawSettings;
-}
+export type StoredProvider = Awaited<ReturnType<typeof providerIn>>;
 
 /**
  * The stack with this name.
  *
  * @param ask runs a command of the CLI on the stack. Its errors have messages for users.
  */
-export function stackOf(
-  name: string,
-  ask: (...args: string[]) => Promise<string>,
-  configFile?: string,
-): PulumiStack {
+export function stackOf(name: string, ask: (...args: string[]) => Promise<string>, configFile?: string) {
   async function json(action: string, ...args: string[]): Promise<unknown> {
     const text = await ask(...args).catch((error: unknown) => {
       throw new UserError(`${action} of stack ${name} failed: ${(error as Error).message}`);
@@ -52,7 +38,8 @@ export function stackOf(
   }
   return {
     name,
-    async settings() {
+    /** This package's settings in its configuration. */
+    async settings(): Promise<RawSettings> {
       const file = configFile === undefined ? [] : ["--config-file", configFile];
       const found = await json("Reading the configuration", "config", "--show-secrets", "--json", ...file);
       const configuration = found as Record<string, { value?: unknown; secret?: boolean }>;
@@ -65,7 +52,8 @@ export function stackOf(
       const read = (setting: SettingName) => configuration[`${CONFIGURATION_NAMESPACE}:${setting}`]?.value;
       return settingsIn(`stack ${name}`, read);
     },
-    async resources({ showSecrets = false } = {}) {
+    /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
+    async resources({ showSecrets = false } = {}): Promise<readonly StackResource[]> {
       const options = showSecrets ? ["--show-secrets"] : [];
       const exported = await json("Reading the state", "stack", "export", ...options);
       return resourcesIn(exported, `The state of stack ${name}`);
@@ -74,7 +62,7 @@ export function stackOf(
 }
 
 /** The provider of this package with a name or URN. @throws UserError when the stack has none, or several. */
-export async function providerIn(stack: PulumiStack, wanted: string): Promise<StoredProvider> {
+export async function providerIn(stack: PulumiStack, wanted: string) {
   const found = providersIn(await stack.resources({ showSecrets: true })).filter(({ urn }) =>
     [urn, parseUrn(urn).name].includes(wanted),
   );
@@ -105,9 +93,9 @@ const DYNAMIC_PREFIX = `${CONFIGURATION_NAMESPACE}:`;
 
 function providersIn(resources: readonly StackResource[]): readonly StackResource[] {
   return resources.filter(({ type, inputs = {}, delete: isReplaced }) => {
-    const isDynamic = type === HOSTS.dynamic.providerType;
+    const isDynamic = type === DYNAMIC_HOST.providerType;
     const isOurs = isDynamic && Object.keys(inputs).some((name) => name.startsWith(DYNAMIC_PREFIX));
-    return !isReplaced && (isOurs || type === HOSTS.native.providerType);
+    return !isReplaced && (isOurs || type === NATIVE_HOST.providerType);
   });
 }
 

@@ -1,12 +1,12 @@
 /** The resources in the state of a stack. A state contains secrets, so no message contains any of it. */
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { parseUrn } from "../../provider/hosts/urn";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { creationIn } from "../../provider/lifecycle/state";
 import { isUuid } from "../../provider/values/uuid";
-import { importableKind } from "../objects/hosts";
-import type { KindName } from "../objects/kinds";
+import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
 
 const properties = z.record(z.string(), z.unknown()).optional();
 const flag = z.boolean().optional();
@@ -65,7 +65,9 @@ export function resourcesIn(document: unknown, place: string): readonly StackRes
 export function objectsIn(resources: readonly StackResource[]): readonly StackObject[] {
   return resources.flatMap((resource) => {
     const { type, id, urn } = resource;
-    const kind = importableKind(type);
+    const kind = KIND_NAMES.find((one) =>
+      [DYNAMIC_HOST, NATIVE_HOST].some((host) => host.typeToken(KINDS[one]) === type),
+    );
     if (kind === undefined) return [];
     const isManaged = !(resource.delete || resource.external || resource.pendingReplacement) && isUuid(id);
     const { outputs = {} } = resource;

@@ -35,11 +35,6 @@ interface FoundObject {
   readonly found: Found;
 }
 
-interface NotRead {
-  readonly kinds: readonly KindName[];
-  readonly message: string;
-}
-
 /**
  * Reads all objects of an organization: one request for the projects, and one for each kind in each of them. The client
  * limits how many are in flight.
@@ -94,7 +89,7 @@ export async function withUnlisted(
     ids.map(async (id) => {
       try {
         const known = await readKnown(organization, [id]);
-        if (known.length === 0 && isNew(organization, id)) {
+        if (known.length === 0 && isYoung(organization, id.createdAt)) {
           const subject = `${KINDS[id.kind].title} ${id.uuid}`;
           const message = `The service does not show ${subject}, which was created a moment ago. Run this again in a minute.`;
           unread.push({ ...id, message });
@@ -114,17 +109,12 @@ export async function withUnlisted(
   };
 }
 
-/** Whether replicas of the service may be behind the creation of an object. */
-function isNew(organization: Organization, { createdAt }: Pick<StackObject, "createdAt">): boolean {
-  return isYoung(organization, createdAt);
-}
-
 /** What to say of a project that is new: what is in it is not older. Undefined for others. */
 export function noteIfNew(
   organization: Organization,
   project: Pick<Found, "uuid" | "createdAt">,
 ): string | undefined {
-  return isNew(organization, project)
+  return isYoung(organization, project.createdAt)
     ? `Project ${project.uuid} was created a moment ago, so the service may not show what is in it yet. Run this again in a minute.`
     : undefined;
 }
@@ -149,7 +139,7 @@ async function readObject(organization: Organization, { kind, uuid }: ObjectId) 
 }
 
 async function readProjects(organization: Organization, projects: readonly Found[]): Promise<Inventory> {
-  const notRead: NotRead[] = [];
+  const notRead: { readonly kinds: readonly KindName[]; readonly message: string }[] = [];
   const readable: KindName[] = [];
   for (const kind of CONTENT_KINDS) {
     try {

@@ -5,12 +5,8 @@ import type { PackageSchema } from "../schema/packageSchema";
 
 const FILE = join(__dirname, "..", "..", "dist", "provider", "hosts", "plugin", "schema.json");
 
-/**
- * Reads the schema.
- *
- * @param pluginDownloadURL the address of the archives. Default: the releases of the repository.
- */
+/** @param pluginDownloadURL the address of the archives. Default: the releases of the repository. */
 export function builtSchema(pluginDownloadURL?: string): PackageSchema {
   const schema: PackageSchema = JSON.parse(readFileSync(FILE, "utf8"));
-  return pluginDownloadURL === undefined ? schema : { ...schema, pluginDownloadURL };
+  return { ...schema, ...(pluginDownloadURL !== undefined && { pluginDownloadURL }) };
 }

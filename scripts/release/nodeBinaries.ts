@@ -8,12 +8,6 @@ import { version } from "node/package.json";
 import { x } from "tar";
 import { sha256 } from "./checksum";
 
-export interface NodeBinaries {
-  /** The binary for each platform, under Pulumi's name for it. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly licence: string;
-}
-
 /** The platforms, as Pulumi and Node.js name them. */
 const PLATFORMS: Readonly<Record<string, string>> = {
   "darwin-amd64": "darwin-x64",
@@ -31,12 +25,12 @@ const INSTALLED = join(dirname(require.resolve("node/package.json")), "node_modu
 const CHECKSUMS = "SHASUMS256.txt";
 
 /**
- * Finds the binaries in a directory: on all platforms if it has {@link CHECKSUMS}, otherwise on those of its packages.
+ * Finds the binary for each platform, by Pulumi's name for it, and the licence in a directory: on all platforms if it has {@link CHECKSUMS}, otherwise on those of its packages.
  *
  * @param scratch an empty directory, for what is unpacked.
  * @throws Error if one is missing or has another checksum.
  */
-export async function findNodeBinaries(scratch: string, directory = INSTALLED): Promise<NodeBinaries> {
+export async function findNodeBinaries(scratch: string, directory = INSTALLED) {
   const downloaded = existsSync(join(directory, CHECKSUMS));
   const files = downloaded ? await unpacked(directory, scratch) : packagesIn(directory);
   if (Object.keys(files).length === 0)

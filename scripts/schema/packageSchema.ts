@@ -4,6 +4,7 @@
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
 import { z } from "zod";
+import type packageJson from "../../package.json";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { isPlaceholder, pluginDownloadUrl, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
@@ -29,12 +30,8 @@ import {
 import { languageOptions } from "./languages";
 
 /** The fields of package.json that the schema repeats. */
-export interface PackageFacts {
-  readonly version: string;
-  readonly description: string;
-  readonly keywords: readonly string[];
-  readonly license: string;
-  readonly author?: string;
+interface PackageFacts
+  extends Pick<typeof packageJson, "version" | "description" | "keywords" | "license" | "author"> {
   readonly repository: { readonly url: string };
 }
 
@@ -53,12 +50,6 @@ export interface ObjectSpec {
   readonly type?: string;
   readonly properties: Readonly<Record<string, PropertySpec>>;
   readonly required: readonly string[];
-}
-
-export interface EnumSpec {
-  readonly description?: string;
-  readonly type: "string";
-  readonly enum: readonly { readonly value: string }[];
 }
 
 export interface ResourceSpec extends ObjectSpec {
@@ -139,6 +130,12 @@ function withoutExamples({ version, description, keywords, license, author, repo
     resources,
     functions,
   };
+}
+
+interface EnumSpec {
+  readonly description: string;
+  readonly type: "string";
+  readonly enum: readonly { readonly value: string }[];
 }
 
 type Types = Map<string, ObjectSpec | EnumSpec>;

@@ -5,7 +5,7 @@ import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DECLARATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { reportPlainKey } from "../program/stackConfiguration";
 import { isMocked } from "../pulumi/mocks";
-import { type CommonOptions, resourceClasses, withProtections } from "../resourceClass";
+import { type CommonOptions, resourceClasses } from "../resourceClass";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
@@ -31,7 +31,13 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     requirePlugin(options);
     reportPlainKey();
   },
-  options: registeredOptions,
+  options: (_name, { import: imported, customTimeouts, ...options }) => ({
+    ...RELEASED_PLUGIN,
+    ...options,
+    ...(customTimeouts !== undefined && { customTimeouts }),
+    // In lower case, as in the state: see docs/internals/native-host.md#import-option.
+    ...(imported !== undefined && { import: imported.toLowerCase() }),
+  }),
   hiddenProperties: (
     _type,
     { options: { retainOnDelete = false, deleteBeforeReplace = false, ...options } },
@@ -40,18 +46,3 @@ export const resourceClass = resourceClasses<ResourceOptions>({
       ? { [DECLARATION_PROPERTY]: { retainOnDelete, deleteBeforeReplace } satisfies Partial<ProgramFacts> }
       : {},
 });
-
-function registeredOptions(
-  _name: string,
-  { import: imported, customTimeouts, ...options }: ResourceOptions,
-): pulumi.CustomResourceOptions {
-  const registered = {
-    ...RELEASED_PLUGIN,
-    ...options,
-    ...(customTimeouts !== undefined && { customTimeouts }),
-  };
-  // In lower case, as in the state: see docs/internals/native-host.md#import-option.
-  return imported === undefined
-    ? registered
-    : withProtections({ ...registered, import: imported.toLowerCase() });
-}

@@ -7,13 +7,8 @@ import { runError } from "./runError";
 export async function invokeFunction<Result>(
   name: string,
   args: object,
-  {
-    provider,
-    parent,
-    ...plugin
-  }: Pick<pulumi.InvokeOptions, "provider" | "parent" | "version" | "pluginDownloadURL">,
+  options: pulumi.InvokeOptions,
 ): Promise<Result> {
-  const options = { ...(provider && { provider }), ...(parent && { parent }), ...plugin };
   try {
     return await pulumi.runtime.invoke(nativeToken(name), { ...args }, options);
   } catch (error) {

@@ -98,7 +98,7 @@ test("aliases are combined with the alias of the parent, and names follow the pa
   const parent = createUrn(IDENTITY, "x:index:Group", "new");
   const oldParent = createUrn(IDENTITY, "x:index:Group", "old");
   const elsewhere = createUrn(IDENTITY, "x:index:Area", "elsewhere");
-  const aliases = [{ type: "x:index:Other" }, { name: "it", parent: elsewhere }];
+  const aliases = [{ type: "x:index:Other" }, { name: "it", parenturn: elsewhere }];
   const resource = { type: "x:index:Thing", name: "new-child", parent, aliases };
   const urns = aliasUrns(IDENTITY, resource, (urn) => (urn === parent ? oldParent : undefined));
   const own = ["Group$x:index:Other::new-child", "Area$x:index:Thing::it"];

@@ -2,12 +2,13 @@
 import type { AddressInfo, Server } from "node:net";
 import { loadContract } from "./contract/contract";
 import { type ControlRequest, createControls } from "./controls/controls";
-import { type Emulator, type EmulatorOptions, emulatorOf, newRecords } from "./controls/emulator";
+import { type Emulator, type EmulatorOptions, emulatorOf } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
 import { openService } from "./controls/openService";
+import { newRecords } from "./controls/requestLog";
 import { createEmulatorServer } from "./server/server";
 import type { Reply } from "./wire/reply";
-import { UsageError } from "./world/usageError";
+import { UsageError } from "./world/world";
 
 /** The addresses that stand for all of the machine. No client connects to them. */
 const UNSPECIFIED: readonly string[] = ["0.0.0.0", "::"];
@@ -40,9 +41,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     service: opened.service,
     faults,
     tls,
-    record: (request) => recorded.requests.push(request),
-    report: (violation) => recorded.violations.push(violation),
-    ended: (request) => options.onRequest?.(request),
+    recorded,
+    onRequest: options.onRequest,
     control: (request) => controls?.(request),
     signal: closing.signal,
   });

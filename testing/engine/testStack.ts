@@ -146,12 +146,9 @@ export function createStack(
     if (running) throw new Error("Another command of this stack is running.");
     const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
     running = startCommand({ ...context, config }, command);
-    let finished: FinishedCommand;
-    try {
-      finished = await running.finished;
-    } finally {
+    const finished = await running.finished.finally(() => {
       running = undefined;
-    }
+    });
     if (!command.dryRun) state = finished.state;
     return successOf(command, finished);
   };
@@ -233,10 +230,9 @@ function configValue(value: TestConfig[string]): Value {
 }
 
 function warnOfPending(run: Run): void {
-  if (run.base.pendingOperations.length === 0) return;
-  const pending = run.base.pendingOperations.map(
-    (each) => `${each.resource.urn}, interrupted while ${each.type}`,
-  );
+  const { pendingOperations } = run.base;
+  if (pendingOperations.length === 0) return;
+  const pending = pendingOperations.map(({ resource, type }) => `${resource.urn}, interrupted while ${type}`);
   const message = `The state has operations whose outcome is not known: ${pending.join("; ")}.`;
   run.outcome.report({ severity: "warning", message });
 }

@@ -16,7 +16,7 @@ interface ParameterObject {
   readonly name: string;
   readonly in: "path" | "query";
   readonly required?: boolean;
-  readonly schema: object;
+  readonly schema: { readonly type?: string; readonly $ref?: string };
 }
 interface ContentObject {
   readonly content?: { readonly "application/json": { readonly schema: object } };
@@ -39,24 +39,9 @@ interface OpenApiDocument {
   readonly components: { readonly schemas: { readonly [name: string]: object } };
 }
 
-export interface Operation {
-  readonly operationId: string;
-  readonly method: Method;
-  readonly path: string;
-  /** The scope that a credential needs, from `x-scope`. */
-  readonly scope: string | null;
-  readonly parameters: { readonly path: ParameterSchema; readonly query: ParameterSchema };
-  /** The schema of the body, which is then required. */
-  readonly body: object | undefined;
-  /** The contents of responses by their documented status, undefined for those without content. */
-  readonly answers: ReadonlyMap<number, object | undefined>;
-}
+export type Operation = ReturnType<typeof operationOf>;
 
-interface ParameterSchema {
-  readonly type: "object";
-  readonly properties: { readonly [name: string]: { readonly type?: string } };
-  readonly required: readonly string[];
-}
+type ParameterSchema = ReturnType<typeof parameterSchema>;
 
 /** A request. Validation converts its parameters in place to their declared types, and fills in defaults. */
 interface Request {
@@ -160,7 +145,7 @@ function routesOf(document: OpenApiDocument, fileName: string) {
   return routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
 }
 
-function operationOf(document: OpenApiDocument, fileName: string, path: string, method: Method): Operation {
+function operationOf(document: OpenApiDocument, fileName: string, path: string, method: Method) {
   const item = document.paths[path] as PathItem;
   const source = item[method] as OperationObject;
   const resolve = <Value>(value: Value | Reference): Value => {
@@ -172,7 +157,7 @@ function operationOf(document: OpenApiDocument, fileName: string, path: string, 
   const contentOf = (content: ContentObject | Reference | undefined) =>
     resolve<ContentObject | undefined>(content)?.content?.["application/json"].schema;
   // Schemas are compiled alone, so a reference must include the document's name.
-  const absolute = (schema: object): object =>
+  const absolute = (schema: ParameterObject["schema"]): ParameterObject["schema"] =>
     "$ref" in schema ? { $ref: `${fileName}${schema.$ref}` } : schema;
   const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])]
     .map((one) => resolve(one))
@@ -184,10 +169,15 @@ function operationOf(document: OpenApiDocument, fileName: string, path: string, 
     operationId: source.operationId,
     method,
     path,
+    /** The scope that a credential needs, from `x-scope`. */
     scope: source["x-scope"] ?? null,
     parameters: { path: parameterSchema(parameters, "path"), query: parameterSchema(parameters, "query") },
+    /** The schema of the body, which is then required. */
     body: contentOf(source.requestBody),
+    /** The contents of responses by their documented status, undefined for those without content. */
     answers: new Map(answers),
+    /** The status of its success. */
+    success: Math.min(...answers.map(([status]) => status)),
   };
 }
 
@@ -195,7 +185,7 @@ function parameterCount(path: string): number {
   return path.split("{").length - 1;
 }
 
-function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query"): ParameterSchema {
+function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query") {
   const chosen = parameters.filter((parameter) => parameter.in === place);
   return {
     type: "object",

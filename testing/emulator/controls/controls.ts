@@ -5,8 +5,7 @@ import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
 import type { LifecycleStatus, Scope } from "../world/entities";
-import { UsageError } from "../world/usageError";
-import { DuplicateError, MissingError } from "../world/world";
+import { UsageError } from "../world/world";
 import type { Emulator } from "./emulator";
 import { refusalOfWebPage } from "./refusalOfWebPage";
 
@@ -54,15 +53,13 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
       const body = jsonOf(received);
       const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });
       if (errors.length > 0) throw new ServiceError(400, errors);
-      const { operationId } = match.operation;
+      const { operationId, success } = match.operation;
       const control = controls[operationId] ?? memberControl(operationId);
       const answer = control(emulator, body as never, match.path.id ?? "") as object | undefined;
-      return { status: answer === undefined ? 204 : 200, body: answer };
+      return { status: success, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
-      if (error instanceof UsageError) return errorReply(400, error.message);
-      if (error instanceof MissingError) return errorReply(404, error.message);
-      if (error instanceof DuplicateError) return errorReply(409, error.message);
+      if (error instanceof UsageError) return errorReply(error.status, error.message);
       throw error;
     }
   };

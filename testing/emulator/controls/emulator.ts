@@ -30,17 +30,17 @@ import type {
 import { advanceDomain, catchUpWithClock } from "../world/lifecycle";
 import {
   existing,
-  MissingError,
   removeApplication,
   removeCustomDomain,
   removeLink,
   removeProject,
   type Service,
   timestamp,
+  UsageError,
 } from "../world/world";
 import type { Fault, Faults, FaultUse } from "./faults";
 import type { OpenedService } from "./openService";
-import type { RequestRecord, Violation } from "./requestLog";
+import { newRecords, type Records, type RequestRecord, type Violation } from "./requestLog";
 import type { Seed } from "./seed";
 
 /** Options of `startEmulator`. */
@@ -71,14 +71,9 @@ export interface EmulatorState {
   readonly links: readonly Link[];
 }
 
-/** What the emulator has recorded since its start or its last reset. */
-export function newRecords() {
-  return { requests: [] as RequestRecord[], violations: [] as Violation[] };
-}
-
 /** What has happened to requests, and what is to happen to them. */
 interface Traffic {
-  readonly recorded: ReturnType<typeof newRecords>;
+  readonly recorded: Records;
   readonly faults: Faults;
 }
 
@@ -182,7 +177,7 @@ type ApplicationPatch = Partial<Pick<Application, "appType" | "appleInfo" | "and
 function serviceControls(service: Service) {
   function credentialOf(key: string): Mutable<Credential> {
     const credential = service.world.credentials.get(key);
-    if (credential === undefined) throw new MissingError("The key does not exist.");
+    if (credential === undefined) throw new UsageError("The key does not exist.", 404);
     return credential;
   }
 

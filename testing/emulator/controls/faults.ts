@@ -1,6 +1,6 @@
 /** Faults between a client and the service. They are injected beforehand and used up request by request. */
 import { handlers, type OperationId } from "../operations";
-import { UsageError } from "../world/usageError";
+import { UsageError } from "../world/world";
 import type { FaultEffect } from "./faultEffects";
 import type { RequestRecord } from "./requestLog";
 

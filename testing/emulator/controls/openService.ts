@@ -1,7 +1,6 @@
 /** The service of an emulator: its content, its behaviour and its clock, and how they begin again. */
 import { defaultBehaviour } from "../world/behaviour";
-import { UsageError } from "../world/usageError";
-import { createWorld, type Service } from "../world/world";
+import { createWorld, type Service, UsageError } from "../world/world";
 import type { EmulatorOptions } from "./emulator";
 import { addSeed } from "./seed";
 

@@ -37,3 +37,10 @@ export interface Violation {
   readonly status: number;
   readonly errors: readonly string[];
 }
+
+/** What the emulator has recorded since its start or its last reset. */
+export function newRecords() {
+  return { requests: [] as RequestRecord[], violations: [] as Violation[] };
+}
+
+export type Records = ReturnType<typeof newRecords>;

@@ -5,7 +5,7 @@ import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
-import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
+import type { Call } from "./call";
 import { listableProject, listed, readable, recordChange, recordNew, writable, writableProject } from "./lag";
 
 interface ApplicationBody {
@@ -14,26 +14,26 @@ interface ApplicationBody {
   readonly androidInfo?: AndroidInfo | null;
 }
 
-export function createApplication(call: Call): Answer {
+export function createApplication(call: Call): object {
   const project = writableProject(call);
   const body = call.body as ApplicationBody & { appType: AppType };
   const stored = { ...body, androidInfo: storedInfo(call, body.androidInfo) };
   const application = recordNew(call.service, addApplication(call.service, project.id, stored));
-  return created(applicationOnWire(call.service, application));
+  return applicationOnWire(call.service, application);
 }
 
-export function listApplications(call: Call): Answer {
+export function listApplications(call: Call): object {
   const { service } = call;
   const id = listableProject(call);
   const found = listed(service, "applications", ({ projectId }) => projectId === id);
-  return ok({ applications: found.map((application) => applicationOnWire(service, application)) });
+  return { applications: found.map((application) => applicationOnWire(service, application)) };
 }
 
-export function getApplication(call: Call): Answer {
-  return ok(applicationOnWire(call.service, readable(call, "applications", call.path.application_id)));
+export function getApplication(call: Call): object {
+  return applicationOnWire(call.service, readable(call, "applications", call.path.application_id));
 }
 
-export function updateApplication(call: Call): Answer {
+export function updateApplication(call: Call): object {
   const { behaviour } = call.service;
   const application = writable(call, "applications", call.path.application_id);
   const patch = call.body as ApplicationBody;
@@ -45,10 +45,10 @@ export function updateApplication(call: Call): Answer {
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
   recordChange(call.service, application);
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
-  return ok(applicationOnWire(call.service, application));
+  return applicationOnWire(call.service, application);
 }
 
-export function deleteApplication(call: Call): Answer {
+export function deleteApplication(call: Call): void {
   const { world, behaviour } = call.service;
   const application = writable(call, "applications", call.path.application_id);
   const used = ofProject(world.links, application.projectId).some(
@@ -57,7 +57,6 @@ export function deleteApplication(call: Call): Answer {
   if (used && behaviour.deleteWithContents === "conflict")
     throw new ServiceError(409, "Application is used by a link.");
   removeApplication(call.service, application.id);
-  return NO_CONTENT;
 }
 
 /** An info in the form in which the service stores it. */

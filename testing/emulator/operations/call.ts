@@ -16,23 +16,8 @@ export interface Call {
   readonly body: unknown;
 }
 
-export interface Answer {
-  readonly status: 200 | 201 | 204;
-  readonly body?: object;
-}
-
-/** An operation. @throws ServiceError to respond with an error. */
-export type Handler = (call: Call) => Answer;
-
-export function ok(body: object): Answer {
-  return { status: 200, body };
-}
-
-export function created(body: object): Answer {
-  return { status: 201, body };
-}
-
-export const NO_CONTENT: Answer = { status: 204 };
+/** An operation. Returns the body of its success, if that has one. @throws ServiceError to respond with an error. */
+export type Handler = (call: Call) => unknown;
 
 /** Requires that the Organization in the path is the credential's. Returns its id. */
 export function checkOrganization({ credential, path }: Call): string {

@@ -6,10 +6,10 @@ import { enterStatus } from "../world/domainStatus";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
-import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
+import type { Call } from "./call";
 import { listableProject, listed, readable, recordChange, recordNew, writable, writableProject } from "./lag";
 
-export function createCustomDomain(call: Call): Answer {
+export function createCustomDomain(call: Call): object {
   const { service } = call;
   const { behaviour } = service;
   const project = writableProject(call);
@@ -24,26 +24,26 @@ export function createCustomDomain(call: Call): Answer {
     lifecycleStatus: "PENDING_PROVIDER",
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });
-  return created(customDomainOnWire(service, recordNew(service, domain)));
+  return customDomainOnWire(service, recordNew(service, domain));
 }
 
-export function listCustomDomains(call: Call): Answer {
+export function listCustomDomains(call: Call): object {
   const { service } = call;
   const id = listableProject(call);
   const found = listed(service, "customDomains", ({ projectId }) => projectId === id);
-  return ok({ custom_domains: found.map((domain) => customDomainOnWire(service, domain)) });
+  return { custom_domains: found.map((domain) => customDomainOnWire(service, domain)) };
 }
 
-export function getCustomDomain(call: Call): Answer {
+export function getCustomDomain(call: Call): object {
   const { service } = call;
   const id = call.path.custom_domain_id;
-  const answer = ok(customDomainOnWire(service, readable(call, "customDomains", id)));
+  const answer = customDomainOnWire(service, readable(call, "customDomains", id));
   const domain = service.world.customDomains.get(id?.toLowerCase() ?? "");
   if (domain !== undefined) countPoll(service, domain);
   return answer;
 }
 
-export function deleteCustomDomain(call: Call): Answer {
+export function deleteCustomDomain(call: Call): void {
   const { service } = call;
   const { world, behaviour } = service;
   const domain = writable(call, "customDomains", call.path.custom_domain_id);
@@ -56,10 +56,9 @@ export function deleteCustomDomain(call: Call): Answer {
   recordChange(service, domain);
   enterStatus(service, domain, "DELETING", service.now());
   if (behaviour.deletingPolls <= 0) removeCustomDomain(service, domain.id);
-  return NO_CONTENT;
 }
 
-export function retryCustomDomain(call: Call): Answer {
+export function retryCustomDomain(call: Call): object {
   const { service } = call;
   const domain = writable(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new ServiceError(409, "Custom domain is being deleted.");
@@ -70,7 +69,7 @@ export function retryCustomDomain(call: Call): Answer {
     enterStatus(service, domain, "PENDING_PROVIDER", service.now());
     domain.retryCount += 1;
   }
-  return ok(customDomainOnWire(service, domain));
+  return customDomainOnWire(service, domain);
 }
 
 function isHostnameTaken({ world, behaviour }: Service, hostname: string): boolean {

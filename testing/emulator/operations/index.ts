@@ -1,7 +1,7 @@
 /** Every operation of the service, by its operationId. */
 import { credentialOnWire } from "../wire/wire";
 import * as applications from "./applications";
-import { type Call, ok } from "./call";
+import type { Call } from "./call";
 import * as customDomains from "./customDomains";
 import * as links from "./links";
 import * as projects from "./projects";
@@ -9,7 +9,7 @@ import * as skins from "./skins";
 
 /** The operations by their ids. */
 export const handlers = {
-  getCurrentApiCredential: ({ credential }: Call) => ok(credentialOnWire(credential)),
+  getCurrentApiCredential: ({ credential }: Call) => credentialOnWire(credential),
   ...applications,
   ...customDomains,
   ...links,

@@ -13,16 +13,7 @@ import {
   shortUrlOf,
   timestamp,
 } from "../world/world";
-import {
-  type Answer,
-  type Call,
-  created,
-  NO_CONTENT,
-  objectWithId,
-  ok,
-  projectOfPath,
-  requireOwned,
-} from "./call";
+import { type Call, objectWithId, projectOfPath, requireOwned } from "./call";
 import { listableParent, listableProject } from "./lag";
 
 interface LinkBody {
@@ -35,61 +26,61 @@ interface LinkBody {
   readonly statsFlag?: boolean;
 }
 
-export function createCoreLinkV2(call: Call): Answer {
+export function createCoreLinkV2(call: Call): object {
   const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
   const project = objectWithId(call, "projects", projectId);
   const domain = domainWithId(call, customDomainId, project);
   return createLink(call, project, domain, true);
 }
 
-export function createUnifiedLink(call: Call): Answer {
+export function createUnifiedLink(call: Call): object {
   const { projectId, customDomainUrl } = call.body as { projectId: string; customDomainUrl?: string | null };
   const project = objectWithId(call, "projects", projectId);
   const domain = customDomainUrl ? domainWithUrl(call, customDomainUrl, project) : undefined;
   return createLink(call, project, domain);
 }
 
-export function createProjectLink(call: Call): Answer {
+export function createProjectLink(call: Call): object {
   return createLink(call, projectOfPath(call));
 }
 
-export function createCustomDomainLink(call: Call): Answer {
+export function createCustomDomainLink(call: Call): object {
   const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
   return createLink(call, objectWithId(call, "projects", domain.projectId), domain);
 }
 
-export function checkCoreLinkAvailability(call: Call): Answer {
+export function checkCoreLinkAvailability(call: Call): object {
   const { project_id, dynamic_link_suffix, custom_domain_id } = call.query as { [name: string]: string };
   const project = objectWithId(call, "projects", project_id);
   const domain = domainWithId(call, custom_domain_id, project);
   const hostname = domain?.hostname ?? defaultHostname(project);
-  return ok({ available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") });
+  return { available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") };
 }
 
-export function listProjectLinks(call: Call): Answer {
+export function listProjectLinks(call: Call): object {
   const id = listableProject(call);
   return page(call, id, ofProject(call.service.world.links, id));
 }
 
-export function listCustomDomainLinks(call: Call): Answer {
+export function listCustomDomainLinks(call: Call): object {
   const id = listableParent(call, "customDomains", call.path.custom_domain_id);
   const links = [...call.service.world.links.values()].filter((link) => link.customDomainId === id);
   return page(call, id, links);
 }
 
-export function resolveLinkByUrl(call: Call): Answer {
+export function resolveLinkByUrl(call: Call): object {
   const { world } = call.service;
   const url = call.query.url;
   const found = [...world.links.values()].find((link) => link.ready && shortUrlOf(world, link) === url);
   requireOwned(call, "links", found);
-  return ok(linkOnWire(call.service, found));
+  return linkOnWire(call.service, found);
 }
 
-export function getLink(call: Call): Answer {
-  return ok(linkOnWire(call.service, objectWithId(call, "links", call.path.link_id)));
+export function getLink(call: Call): object {
+  return linkOnWire(call.service, objectWithId(call, "links", call.path.link_id));
 }
 
-export function updateLink(call: Call): Answer {
+export function updateLink(call: Call): object {
   const { service } = call;
   const link = objectWithId(call, "links", call.path.link_id);
   const project = objectWithId(call, "projects", link.projectId);
@@ -113,15 +104,14 @@ export function updateLink(call: Call): Answer {
   }
   if (patch.additionalOptions !== undefined) changes.additionalOptions = patch.additionalOptions;
   Object.assign(link, changes);
-  return ok(linkOnWire(service, link));
+  return linkOnWire(service, link);
 }
 
-export function deleteLink(call: Call): Answer {
+export function deleteLink(call: Call): void {
   removeLink(call.service.world, objectWithId(call, "links", call.path.link_id).id);
-  return NO_CONTENT;
 }
 
-function createLink(call: Call, project: Project, domain?: CustomDomain, infer = false): Answer {
+function createLink(call: Call, project: Project, domain?: CustomDomain, infer = false): object {
   const { service } = call;
   const body = call.body as LinkBody;
   const appleApplicationId = applicationFor(call, project, "IOS", body.appleOptions, infer);
@@ -143,7 +133,7 @@ function createLink(call: Call, project: Project, domain?: CustomDomain, infer =
     additionalOptions: body.additionalOptions,
     statsFlag: body.statsFlag,
   });
-  return created(linkOnWire(service, link));
+  return linkOnWire(service, link);
 }
 
 function checkSuffix({ service }: Call, hostname: string, suffix: string | undefined, exceptId?: string) {
@@ -202,10 +192,10 @@ function page(call: Call, listId: string, links: readonly Link[]) {
   const rest = links.filter(({ order }) => after === undefined || order > after);
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
-  return ok({
+  return {
     links: shown.map((link) => linkOnWire(call.service, link)),
     next_cursor: last !== undefined && rest.length > shown.length ? writeCursor(listId, last.order) : null,
-  });
+  };
 }
 
 function writeCursor(listId: string, order: number): string {

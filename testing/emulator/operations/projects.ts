@@ -4,40 +4,40 @@ import { projectOnWire } from "../wire/wire";
 import { addProject, settingsIn } from "../world/additions";
 import type { ProjectSettings } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
-import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok } from "./call";
+import { type Call, checkOrganization } from "./call";
 import { listed, readable, recordChange, recordNew, writableProject } from "./lag";
 
 interface ProjectBody extends Partial<ProjectSettings> {
   readonly projectName?: string;
 }
 
-export function createProject(call: Call): Answer {
+export function createProject(call: Call): object {
   const organizationId = checkOrganization(call);
   const { projectName = "", ...settings } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const values = { name: storedName(call, projectName), ...settingsIn(settings) };
   const project = addProject(call.service, organizationId, values);
-  return created(projectOnWire(call.service, recordNew(call.service, project)));
+  return projectOnWire(call.service, recordNew(call.service, project));
 }
 
-export function listProjects(call: Call): Answer {
+export function listProjects(call: Call): object {
   const organizationId = checkOrganization(call);
   const { service } = call;
   const found = listed(service, "projects", (project) => project.organizationId === organizationId);
-  return ok({ projects: found.map((project) => projectOnWire(service, project)) });
+  return { projects: found.map((project) => projectOnWire(service, project)) };
 }
 
-export function checkProjectNameAvailability(call: Call): Answer {
+export function checkProjectNameAvailability(call: Call): object {
   checkOrganization(call);
-  return ok({ is_available: !isNameTaken(call, call.query.project_name as string) });
+  return { is_available: !isNameTaken(call, call.query.project_name as string) };
 }
 
-export function getProject(call: Call): Answer {
+export function getProject(call: Call): object {
   checkOrganization(call);
-  return ok(projectOnWire(call.service, readable(call, "projects", call.path.project_id)));
+  return projectOnWire(call.service, readable(call, "projects", call.path.project_id));
 }
 
-export function updateProject(call: Call): Answer {
+export function updateProject(call: Call): object {
   const project = writableProject(call);
   const { projectName, ...settings } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id))
@@ -45,10 +45,10 @@ export function updateProject(call: Call): Answer {
   recordChange(call.service, project);
   if (projectName !== undefined) project.name = storedName(call, projectName);
   Object.assign(project, settingsIn(settings), { updatedAt: timestamp(call.service) });
-  return ok(projectOnWire(call.service, project));
+  return projectOnWire(call.service, project);
 }
 
-export function deleteProject(call: Call): Answer {
+export function deleteProject(call: Call): void {
   const project = writableProject(call);
   const { world, behaviour } = call.service;
   const isFull = [world.applications, world.customDomains, world.links].some(
@@ -57,7 +57,6 @@ export function deleteProject(call: Call): Answer {
   if (isFull && behaviour.deleteWithContents === "conflict")
     throw new ServiceError(409, "Project still has applications, custom domains or links.");
   removeProject(call.service, project.id);
-  return NO_CONTENT;
 }
 
 function isNameTaken(call: Call, name: string, exceptId?: string): boolean {

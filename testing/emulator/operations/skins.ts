@@ -1,24 +1,23 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
 import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
-import { newSkin } from "../world/additions";
-import type { Skin } from "../world/entities";
+import { type NewSkin, newSkin } from "../world/additions";
 import { timestamp } from "../world/world";
-import { type Answer, type Call, ok, projectOfPath } from "./call";
+import { type Call, projectOfPath } from "./call";
 
-export function getProjectSkin(call: Call): Answer {
+export function getProjectSkin(call: Call): object {
   const project = projectOfPath(call);
   const { skin } = project;
   if (skin === null) throw new ServiceError(404, SKIN_NOT_FOUND);
-  return ok(skinOnWire(call.service, { ...project, skin }));
+  return skinOnWire(call.service, { ...project, skin });
 }
 
-export function saveProjectSkin(call: Call): Answer {
+export function saveProjectSkin(call: Call): object {
   const project = projectOfPath(call);
-  const theme = call.body as Pick<Skin, "themeType" | "themeChoiceType">;
+  const theme = call.body as NewSkin;
   const skin =
     project.skin === null
       ? newSkin(call.service, theme)
       : { ...project.skin, ...theme, updatedAt: timestamp(call.service) };
-  return ok(skinOnWire(call.service, Object.assign(project, { skin })));
+  return skinOnWire(call.service, Object.assign(project, { skin }));
 }

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Contract, Match } from "../contract/contract";
-import type { Violation } from "../controls/requestLog";
+import type { Records } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Handler } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
@@ -31,14 +31,14 @@ export function respond(
   contract: Contract,
   service: Service,
   request: IncomingRequest,
-  report: (violation: Violation) => void,
+  { violations }: Records,
 ): Reply {
   const { match } = request;
   if (match === undefined) return errorReply(404, "Unknown operation.");
   const { reply, errors } = attempt(contract, service, request, match);
   if (errors.length === 0) return reply;
   const operationId = match.operation.operationId as OperationId;
-  report({ operationId, status: reply.status, errors });
+  violations.push({ operationId, status: reply.status, errors });
   const message = `The emulator's response to ${operationId} violates the API description.`;
   return errorReply(500, [message, ...errors]);
 }
@@ -60,7 +60,12 @@ function refusal({ status, messages }: ServiceError, { behaviour }: Service): Re
   return { status, body: { statusCode: status, message } };
 }
 
-function handle(contract: Contract, service: Service, request: IncomingRequest, { operation, path }: Match) {
+function handle(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  { operation, path }: Match,
+): Reply {
   const credential = authenticate(service, request.key);
   if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope))
     throw new ServiceError(403, `Missing scope ${operation.scope}.`);
@@ -74,7 +79,8 @@ function handle(contract: Contract, service: Service, request: IncomingRequest, 
   catchUpWithClock(service);
   const handler: Handler = handlers[operation.operationId as OperationId];
   const seen = operation.method === "get" ? asRead(service) : service;
-  return handler({ service: seen, credential, ...received, body: fromWire(received.body) });
+  const body = handler({ service: seen, credential, ...received, body: fromWire(received.body) });
+  return { status: operation.success, body: body as object | undefined };
 }
 
 /** The service as a GET sees it, whose times may be coarser than those of other responses. */

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract, Operation } from "../contract/contract";
+import type { Contract } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
 import { type FaultEffect, loggedEffect } from "../controls/faultEffects";
 import type { Faults } from "../controls/faults";
-import type { RequestRecord, Violation } from "../controls/requestLog";
+import type { Records, RequestRecord } from "../controls/requestLog";
 import type { OperationId } from "../operations";
 import { receiveBody } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
@@ -22,12 +22,10 @@ export interface ServerParts {
   readonly faults: Faults;
   /** The certificate and the key of https. Undefined for http. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Called with each request on arrival. Its body and status are filled in later. */
-  record(request: RequestRecord): void;
+  /** Gets each request on arrival, whose body and status are filled in later, and each violation. */
+  readonly recorded: Records;
   /** Called with each request when its response was sent, or its connection has closed. */
-  ended(request: RequestRecord): void;
-  /** Called with each response that violates the API description. */
-  report(violation: Violation): void;
+  readonly onRequest: ((request: RequestRecord) => void) | undefined;
   /** Responds to requests for the controls, and returns nothing for others. */
   control(request: ControlRequest): Reply | undefined;
   /** Ends all delays when the emulator is closed. */
@@ -74,8 +72,8 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     status: null,
     fault: null,
   };
-  parts.record(record);
-  response.once("close", () => parts.ended(record));
+  parts.recorded.requests.push(record);
+  response.once("close", () => parts.onRequest?.(record));
   const body = await receiveBody(request);
   record.body = parsed(body.text);
 
@@ -83,8 +81,11 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   record.fault = effect === undefined ? null : loggedEffect(effect);
   await send({
     effect,
-    shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
-    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
+    shown: (id) => ({
+      status: withContent(match?.operation.success ?? 200),
+      body: objectOnWire(service, id),
+    }),
+    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.recorded),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
       // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.
@@ -170,11 +171,7 @@ function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined
   return new Date(now().getTime() - secondsBehind * 1_000).toUTCString();
 }
 
-/** The status of an operation that succeeds, for a response with content. */
-function successOf(operation: Operation | undefined): number {
-  return withContent([...(operation?.answers.keys() ?? [])].find((status) => status < 300) ?? 200);
-}
-
+/** The status of a response with content, even if the operation has none. */
 function withContent(status: number): number {
   return status === 204 ? 200 : status;
 }

@@ -24,15 +24,7 @@ import {
   type Skin,
 } from "./entities";
 import { sameHostname } from "./hostname";
-import {
-  DuplicateError,
-  existing,
-  MissingError,
-  ofProject,
-  type Service,
-  timestamp,
-  withoutNulls,
-} from "./world";
+import { existing, ofProject, type Service, timestamp, UsageError, withoutNulls } from "./world";
 
 /** A credential to add. */
 export interface NewKey {
@@ -127,7 +119,7 @@ export function addOrganization(
 
 export function addCredential(service: Service, organizationId: string, key: NewKey): Mutable<Credential> {
   const { credentials } = service.world;
-  if (credentials.has(key.key)) throw new DuplicateError("This key already exists.");
+  if (credentials.has(key.key)) throw new UsageError("This key already exists.", 409);
   const credential: Mutable<Credential> = {
     id: idOf(),
     organizationId: existing(service.world.organizations, organizationId).id,
@@ -233,7 +225,7 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
       ? link.customDomainId && existing(world.customDomains, link.customDomainId)
       : ofProject(world.customDomains, project.id).find((one) => sameHostname(one.hostname, hostname));
   if (customDomain === undefined && hostname !== undefined)
-    throw new MissingError(`${hostname} does not exist.`);
+    throw new UsageError(`${hostname} does not exist.`, 404);
   const id = idOf(link.id);
   const applicationId = (given: string | null | undefined) =>
     given === undefined || given === null ? null : existing(world.applications, given).id;
@@ -263,7 +255,7 @@ function idOf(given?: string): string {
 }
 
 function store<Entity extends { readonly id: string }>(entities: Map<string, Entity>, entity: Entity) {
-  if (entities.has(entity.id)) throw new DuplicateError(`${entity.id} already exists.`);
+  if (entities.has(entity.id)) throw new UsageError(`${entity.id} already exists.`, 409);
   entities.set(entity.id, entity);
   return entity;
 }

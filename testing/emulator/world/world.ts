@@ -3,31 +3,6 @@ import type { Behaviour } from "./behaviour";
 import type { Application, Credential, CustomDomain, Link, Mutable, Organization, Project } from "./entities";
 import { normalizedHostname, sameHostname } from "./hostname";
 
-/** Everything that exists. Maps keep the order of creation. */
-export interface World {
-  readonly organizations: Map<string, Mutable<Organization>>;
-  /** By key. */
-  readonly credentials: Map<string, Mutable<Credential>>;
-  readonly projects: Map<string, Mutable<Project>>;
-  readonly applications: Map<string, Mutable<Application>>;
-  readonly customDomains: Map<string, Mutable<CustomDomain>>;
-  readonly links: Map<string, Mutable<Link>>;
-  /** The deleted objects, and earlier versions of all. */
-  readonly lag: PastObjects;
-  /** How many lags were drawn. */
-  // biome-ignore lint/plugin/readonlyMembers: every request to another replica increments it.
-  drawn: number;
-  /** How many links were added. */
-  // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
-  sequence: number;
-}
-
-/** What reads that lag behind writes may still show. */
-export interface PastObjects extends Pick<World, "projects" | "applications" | "customDomains"> {
-  /** The earlier versions of each object, oldest first, by its id. */
-  readonly versions: Map<string, readonly Version[]>;
-}
-
 /** An object that reads may show late. */
 export type Lagging = Project | Application | CustomDomain;
 
@@ -52,25 +27,40 @@ export interface Service {
   now(): Date;
 }
 
-/** The error of a reference to an object that does not exist. */
-export class MissingError extends Error {}
+/** The error of a call of the emulator's own methods. The call has no effect. `status` is that of the controls over HTTP. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
 
-/** The error of an addition that already exists. */
-export class DuplicateError extends Error {}
-
-export function createWorld(): World {
+/** An empty world. Maps keep the order of creation. */
+export function createWorld() {
+  const ofProjects = () => ({
+    projects: new Map<string, Mutable<Project>>(),
+    applications: new Map<string, Mutable<Application>>(),
+    customDomains: new Map<string, Mutable<CustomDomain>>(),
+  });
   return {
-    organizations: new Map(),
-    credentials: new Map(),
-    projects: new Map(),
-    applications: new Map(),
-    customDomains: new Map(),
-    links: new Map(),
-    lag: { projects: new Map(), applications: new Map(), customDomains: new Map(), versions: new Map() },
+    organizations: new Map<string, Mutable<Organization>>(),
+    /** By key. */
+    credentials: new Map<string, Mutable<Credential>>(),
+    ...ofProjects(),
+    links: new Map<string, Mutable<Link>>(),
+    /** What reads that lag may still show: deleted objects, and the earlier versions of all, oldest first, by their ids. */
+    lag: { ...ofProjects(), versions: new Map<string, readonly Version[]>() },
+    /** How many lags were drawn. */
     drawn: 0,
+    /** How many links were added. */
     sequence: 0,
   };
 }
+
+/** Everything that exists. */
+export type World = ReturnType<typeof createWorld>;
 
 /** Records an object before a write, undefined if it does not exist: reads that lag may show it as it was. */
 export function recordVersion(
@@ -86,10 +76,13 @@ export function recordVersion(
   lag.versions.set(id, [...(lag.versions.get(id) ?? []), version]);
 }
 
-/** Records an object that is about to be removed: lists, and reads if they lag behind deletions too, may show it still. */
-function recordDeletion(service: Service, entity: Lagging): void {
-  const { deletionsLag } = service.behaviour;
-  recordVersion(service, entity.id, entity, deletionsLag === "lists" ? ["listLag"] : undefined);
+/** Removes one object. Lists may show it still, and reads as well if they lag behind deletions too. */
+function remove(service: Service, kind: Exclude<keyof World["lag"], "versions">, entity: Lagging): void {
+  const { world, behaviour } = service;
+  recordVersion(service, entity.id, entity, behaviour.deletionsLag === "lists" ? ["listLag"] : undefined);
+  const past: Map<string, Lagging> = world.lag[kind];
+  past.set(entity.id, entity);
+  world[kind].delete(entity.id);
 }
 
 export function removeProject(service: Service, id: string): void {
@@ -99,9 +92,7 @@ export function removeProject(service: Service, id: string): void {
   for (const domain of ofProject(world.customDomains, project.id)) removeCustomDomain(service, domain.id);
   for (const application of ofProject(world.applications, project.id))
     removeApplication(service, application.id);
-  recordDeletion(service, project);
-  world.projects.delete(project.id);
-  world.lag.projects.set(project.id, project);
+  remove(service, "projects", project);
 }
 
 /** Removes an Application, also from the Links that opened it. */
@@ -118,9 +109,7 @@ export function removeApplication(service: Service, id: string): void {
       link.androidOptions &&= { ...link.androidOptions, applicationId: null };
     }
   }
-  recordDeletion(service, application);
-  world.applications.delete(application.id);
-  world.lag.applications.set(application.id, application);
+  remove(service, "applications", application);
 }
 
 export function removeCustomDomain(service: Service, id: string): void {
@@ -129,9 +118,7 @@ export function removeCustomDomain(service: Service, id: string): void {
   for (const link of ofProject(world.links, domain.projectId)) {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
-  recordDeletion(service, domain);
-  world.customDomains.delete(domain.id);
-  world.lag.customDomains.set(domain.id, domain);
+  remove(service, "customDomains", domain);
 }
 
 export function removeLink(world: World, id: string): void {
@@ -151,10 +138,10 @@ export function projectOf({ projects, lag }: World, { projectId }: { readonly pr
   return projects.get(projectId) ?? lag.projects.get(projectId);
 }
 
-/** The object with an id, in any case. @throws MissingError when there is none. */
+/** The object with an id, in any case. @throws UsageError when there is none. */
 export function existing<Entity>(entities: ReadonlyMap<string, Entity>, id: string): Entity {
   const found = entities.get(id.toLowerCase());
-  if (found === undefined) throw new MissingError(`${id} does not exist.`);
+  if (found === undefined) throw new UsageError(`${id} does not exist.`, 404);
   return found;
 }
 

@@ -1,6 +1,6 @@
 /** A command, such as preview or up, and what it is given. */
 import type { Program } from "../program/program";
-import type { EngineMessage } from "../protocol/grpc";
+import type { Trace } from "../protocol/grpc";
 import type { StackIdentity } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { Mocks } from "../providers/mocks";
@@ -19,13 +19,10 @@ export interface CommandContext {
   readonly mocks: Mocks;
   readonly parallel: number;
   readonly timeoutMs: number;
-  readonly trace: (message: EngineMessage) => void;
+  readonly trace: Trace;
   /** The state before the command. It is not modified. */
   readonly state: Snapshot;
 }
-
-/** Runs the program until it ends, and then the deletions that follow it. */
-export type RunProgram = () => Promise<void>;
 
 /** Options of preview and up. */
 export interface UpdateOptions {
@@ -45,5 +42,6 @@ export interface Command extends UpdateOptions {
   readonly name: string;
   /** Whether the command changes nothing. Default: no. */
   readonly dryRun?: boolean;
-  execute(run: Run, runProgram: RunProgram): Promise<void>;
+  /** `runProgram` runs the program until it ends, and then the deletions that follow it. */
+  execute(run: Run, runProgram: () => Promise<void>): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { inOrder, type RunStep } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { type Decision, decide } from "./decisions";
-import { importObject, isImport } from "./imports";
+import { importObject } from "./imports";
 import { providerReferences } from "./providerReferences";
 import { type RegisteredResources, registeredResources } from "./registeredResources";
 
@@ -130,7 +130,7 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<D
   const activity = `the decision about ${urn}`;
   run.work.inProgress.add(activity);
   try {
-    const imported = isImport(goal, old) ? await importObject(run, goal, declared, old) : undefined;
+    const imported = await importObject(run, goal, declared, old);
     const created = imported?.created ?? declared.created;
     const isDeleted = old !== undefined && run.deleted.has(old.urn);
     const facts = { isImported: imported !== undefined, isDeleted, isForced: replace.has(urn) };

@@ -4,21 +4,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { type OnLine, pulumiScript, type RunningProcess, startNode } from "../process/nodeProcess";
 import type { MonitorHandlers } from "../protocol/monitor";
-import { type NodeRuntime, nodeRuntime, STRIPPING_RUNTIME } from "./nodeRuntime";
+import { nodeRuntime, STRIPPING_RUNTIME } from "./nodeRuntime";
 
-export interface Program {
-  /** The directory it runs in. */
-  readonly directory: string;
-  /** The file name of its entry point, in that directory. */
-  readonly main: string;
-  /** The directory of Pulumi.yaml, or of package.json if there is none. */
-  readonly root: string;
-  /** The name in Pulumi.yaml, or in package.json if there is none. */
-  readonly project: string;
-  /** The executables of the plugins in Pulumi.yaml (`plugins.providers`), by package. */
-  readonly plugins: ReadonlyMap<string, string>;
-  readonly runtime: NodeRuntime;
-}
+export type Program = ReturnType<typeof findProgram>;
 
 export interface ProgramRequest {
   readonly program: Program;
@@ -72,7 +60,7 @@ function mainFile(directory: string): string {
   );
 }
 
-/** The nearest project, in this directory or above it. */
+/** The nearest Pulumi.yaml or package.json with a name, in this directory or above it: its directory and that name. */
 function projectOf(directory: string): { root: string; project: string } {
   const project = declared(directory, "name");
   if (project) return { root: directory, project: project.replace(/^@[^/]*\//, "") };
@@ -82,7 +70,7 @@ function projectOf(directory: string): { root: string; project: string } {
   return projectOf(parent);
 }
 
-export function findProgram(path: string, project?: string): Program {
+export function findProgram(path: string, project?: string) {
   const absolute = resolve(path);
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);
   const main = isDirectory(absolute) ? mainFile(absolute) : absolute;
@@ -90,9 +78,12 @@ export function findProgram(path: string, project?: string): Program {
   const found = project === undefined ? projectOf(start) : { root: start, project };
   const settings = pulumiYaml(found.root);
   return {
+    /** The directory it runs in. */
     directory: dirname(main),
+    /** The file name of its entry point, in that directory. */
     main: basename(main),
     ...found,
+    /** The executables of the plugins in Pulumi.yaml (`plugins.providers`), by package. */
     plugins: pluginsOf(found.root, settings?.plugins),
     runtime: settings === undefined ? STRIPPING_RUNTIME : nodeRuntime(settings.runtime),
   };
@@ -120,7 +111,10 @@ function pluginsOf(root: string, plugins: unknown): ReadonlyMap<string, string> 
 
 const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".cmd" : "";
 
-/** Starts a program in a separate process, as Pulumi's language host does. */
+/**
+ * Starts a program in a separate process, as Pulumi's language host does. It exits with 0, with 32 if it has reported its
+ * error, or with another code.
+ */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
   const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
   const { runtime } = program;

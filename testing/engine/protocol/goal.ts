@@ -58,7 +58,7 @@ function refuseUnsupported(request: RegisterResourceRequest): void {
 /** Reads the goal in a registration. Throws for an option that the engine does not support. */
 export function readGoal(request: RegisterResourceRequest): Goal {
   refuseUnsupported(request);
-  const timeouts = request.getCustomtimeouts()?.toObject();
+  const { pb_delete: deletion = "", ...timeouts } = request.getCustomtimeouts()?.toObject() ?? {};
   const properties = fromProgram(fromStruct(request.getObject()));
   const plugin = requestedPlugin(request);
   return {
@@ -76,18 +76,7 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     providers: Object.fromEntries(fromMap<string>(request.getProvidersMap())),
     aliases: [
       ...request.getAliasurnsList().map((urn) => ({ urn })),
-      ...request.getAliasesList().map((alias) => {
-        const spec = alias.getSpec();
-        if (spec === undefined) return { urn: alias.getUrn() };
-        return {
-          name: spec.getName(),
-          type: spec.getType(),
-          stack: spec.getStack(),
-          project: spec.getProject(),
-          parent: spec.getParenturn(),
-          noParent: spec.getNoparent(),
-        };
-      }),
+      ...request.getAliasesList().map((alias) => alias.getSpec()?.toObject() ?? { urn: alias.getUrn() }),
     ],
     ...(request.hasProtect() && { protect: request.getProtect() ?? false }),
     ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() ?? false }),
@@ -98,12 +87,9 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     importId: request.getImportid(),
     customTimeouts: Object.fromEntries(
-      Object.entries({
-        create: timeouts?.create,
-        update: timeouts?.update,
-        delete: timeouts?.pb_delete,
-        read: timeouts?.read,
-      }).flatMap(([name, duration]) => (duration ? [[name, seconds(duration)]] : [])),
+      Object.entries({ ...timeouts, ...(deletion && { delete: deletion }) }).flatMap(([name, duration]) =>
+        duration ? [[name, seconds(duration)]] : [],
+      ),
     ),
   };
 }

@@ -7,12 +7,13 @@ import {
   type handleUnaryCall,
   Metadata,
   type MethodDefinition,
+  type ServiceDefinition,
   type ServiceError,
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { Properties } from "./values";
+import { isObject, type Properties, type Value } from "./values";
 
 /** One message between program, engine and provider host, as plain data. */
 export interface EngineMessage {
@@ -25,6 +26,9 @@ export interface EngineMessage {
   /** The message. Secrets are marked between program and engine, and in plain text between engine and host. */
   readonly payload: unknown;
 }
+
+/** Called with every message. */
+export type Trace = (message: EngineMessage) => void;
 
 /** Options of every channel. The limits allow large resources. */
 export const CHANNEL_OPTIONS = {
@@ -65,23 +69,30 @@ export function call<Request, Response>(
   });
 }
 
-/** Handles a request to the method with a name. Rejects with a `ServiceError`. */
-export type Handler<Request, Response> = (request: Request, method: string) => Promise<Response>;
+/** Handles a request to the method with a name, and returns the fields of the response. Rejects with a `ServiceError`. */
+export type Handler<Request, Response> = (request: Request, method: string) => Promise<Fields<Response>>;
+
+/** The handlers of methods of a gRPC service. */
+export type Handlers<Service> = {
+  readonly [Name in keyof Service]?: Service[Name] extends MethodDefinition<infer Request, infer Response>
+    ? Handler<Request, Response>
+    : never;
+};
 
 /** The implementation of a gRPC service by handlers. `missing` is called with the name of a method that has none. */
-export function serve(
-  methods: Record<string, MethodDefinition<unknown, unknown>>,
-  handlers: Record<string, Handler<never, unknown>>,
+export function serve<Service extends ServiceDefinition>(
+  methods: Service,
+  handlers: Handlers<Service>,
   missing: (method: string) => Promise<never>,
 ): UntypedServiceImplementation {
   const implementation: UntypedServiceImplementation = {};
-  for (const [name, { path }] of Object.entries(methods)) {
-    const handler = handlers[name] as Handler<unknown, unknown> | undefined;
-    const method = path.split("/").at(-1) as string;
+  for (const [name, definition] of Object.entries<MethodDefinition<unknown, object>>(methods)) {
+    const handler = handlers[name] as Handler<unknown, object> | undefined;
+    const method = nameOf(definition);
     const answer: handleUnaryCall<unknown, unknown> = ({ request }, callback) => {
       const answering = handler ? handler(request, method) : missing(method);
       answering.then(
-        (response) => callback(null, response),
+        (fields) => callback(null, withFields(definition.responseDeserialize(EMPTY), fields)),
         (error: ServiceError) => callback(error),
       );
     };
@@ -90,23 +101,37 @@ export function serve(
   return implementation;
 }
 
-/** The fields of a message, which are named after its setters: `urn` after `setUrn`. */
+/** The name of a method, such as `Create`. */
+export function nameOf({ path }: Pick<MethodDefinition<unknown, unknown>, "path">): string {
+  return path.split("/").at(-1) as string;
+}
+
+/** A message without fields. */
+const EMPTY = Buffer.of();
+
+/** The request of a method with these fields. */
+export function requestOf<Request extends object>(
+  { requestDeserialize }: Pick<MethodDefinition<Request, unknown>, "requestDeserialize">,
+  fields: Fields<Request>,
+): Request {
+  return withFields(requestDeserialize(EMPTY), fields);
+}
+
+/** The fields of a message, which are named after its setters: `urn` after `setUrn`. Those that are structs are plain data. */
 export type Fields<Message> = {
   readonly [Setter in keyof Message as Setter extends `set${infer Name}`
     ? Uncapitalize<Name>
-    : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
+    : never]?: Message[Setter] extends (value: infer Value) => unknown ? Plain<Value> : never;
 };
 
+type Plain<Value> = Struct extends Value ? Properties : Value;
+
 export function withFields<Message extends object>(message: Message, fields: Fields<Message>): Message {
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of Object.entries<Value | undefined>(fields)) {
     const set = Reflect.get(message, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`) as () => unknown;
-    Reflect.apply(set, message, [value]);
+    Reflect.apply(set, message, [isObject(value) ? Struct.fromJavaScript(value) : value]);
   }
   return message;
-}
-
-export function toStruct(properties: Properties): Struct {
-  return Struct.fromJavaScript(properties);
 }
 
 /** The properties of a message, empty if there is no message. */

@@ -2,39 +2,21 @@
  * The server side of the engine: the two gRPC services that programs and hosts call. Handlers receive the messages as
  * plain data.
  */
-import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
+import { Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import {
-  GetRootResourceResponse,
-  type LogRequest,
-  RequirePulumiVersionResponse,
-  type SetRootResourceRequest,
-  SetRootResourceResponse,
-} from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
-import {
-  DeploymentInfo,
-  ReadResourceResponse,
-  type RegisterResourceOutputsRequest,
-  RegisterResourceResponse,
-  type ResourceInvokeRequest,
-  ResourceInvokeResponse,
-  type ResourceMonitorFeature,
-  type SupportsFeatureRequest,
-  SupportsFeatureResponse,
-} from "@pulumi/pulumi/proto/resource_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { ReadResourceResponse, type ResourceMonitorFeature } from "@pulumi/pulumi/proto/resource_pb";
 import { type Goal, readGoal, readReadGoal } from "./goal";
 import {
   CHANNEL_OPTIONS,
-  type EngineMessage,
+  type Fields,
   fromStruct,
   type Handler,
+  type Handlers,
   rpcError,
   serve,
   shuttingDown,
-  toStruct,
-  withFields,
+  type Trace,
 } from "./grpc";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
@@ -76,14 +58,6 @@ export interface MonitorHandlers {
   unsupported(what: string): void;
 }
 
-export interface Monitor {
-  /** The address for programs and hosts. */
-  readonly address: string;
-  /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
-  stop(): void;
-  close(): void;
-}
-
 /**
  * The features that the engine supports, by the names that older SDKs request one by one. The numbers are those of the
  * protocol, because older SDKs lack the generated enumeration.
@@ -113,9 +87,7 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
 /** By their numbers in the protocol. */
 const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
 
-type Trace = (message: EngineMessage) => void;
-
-export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Promise<Monitor> {
+export async function startMonitor(handlers: MonitorHandlers, trace: Trace) {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});
   const missing = async (name: string): Promise<never> => {
@@ -123,21 +95,21 @@ export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Pro
     throw rpcError(status.UNIMPLEMENTED, `The call ${name} is not supported by the test engine.`);
   };
   const server = new Server(CHANNEL_OPTIONS);
-  const services: readonly (readonly [unknown, Parameters<typeof serve>[1]])[] = [
-    [ResourceMonitorService, monitorMethods(handlers, plainMethods(stopped.promise, trace))],
-    [EngineService, engineMethods(handlers, trace)],
-  ];
-  for (const [service, implementation] of services) {
-    const methods = service as Record<string, MethodDefinition<unknown, unknown>>;
-    server.addService(methods, serve(methods, implementation, missing));
-  }
+  const plain = plainMethods(stopped.promise, trace);
+  server.addService(
+    ResourceMonitorService,
+    serve(ResourceMonitorService, monitorMethods(handlers, plain), missing),
+  );
+  server.addService(EngineService, serve(EngineService, engineMethods(handlers, trace), missing));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
   return {
+    /** The address for programs and hosts. */
     address: `127.0.0.1:${port}`,
+    /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
     stop: () => stopped.reject(shuttingDown()),
     close: () => server.forceShutdown(),
   };
@@ -148,7 +120,7 @@ function plainMethods(stopped: Promise<never>, trace: Trace) {
   return <Request, Sent, Result, Response>(
     read: (request: Request) => Sent,
     handle: (sent: Sent) => Promise<Result>,
-    write: (result: Result) => Response,
+    write: (result: Result) => Fields<Response>,
   ): Handler<Request, Response> =>
     async (request, name) => {
       const answer = async (): Promise<Result> => {
@@ -166,78 +138,76 @@ function plainMethods(stopped: Promise<never>, trace: Trace) {
 }
 
 /** The service that programs call. */
-function monitorMethods(handlers: MonitorHandlers, method: ReturnType<typeof plainMethods>) {
-  const empty = (): Empty => new Empty();
+function monitorMethods(
+  handlers: MonitorHandlers,
+  method: ReturnType<typeof plainMethods>,
+): Handlers<typeof ResourceMonitorService> {
+  const nothing = () => ({});
   return {
     getDeploymentInfo: method(
-      () => ({}),
+      nothing,
       async () => {},
-      () => withFields(new DeploymentInfo(), { supportedfeaturesList: Object.values(FEATURES) }),
+      () => ({ supportedfeaturesList: Object.values(FEATURES) }),
     ),
     supportsFeature: method(
-      (request: SupportsFeatureRequest) => request.getId(),
+      (request) => request.getId(),
       async (id) => id in FEATURES,
-      (has) => withFields(new SupportsFeatureResponse(), { hassupport: has }),
+      (hassupport) => ({ hassupport }),
     ),
-    registerResource: method(readGoal, handlers.register, ({ urn, id, outputs, skipped = false }) =>
-      withFields(new RegisterResourceResponse(), {
-        urn,
-        id,
-        object: toStruct(outputs),
-        ...(skipped && { unknown: true }),
-      }),
-    ),
-    readResource: method(readReadGoal, handlers.read, ({ urn, id, outputs }) => {
-      const response = new ReadResourceResponse();
+    registerResource: method(readGoal, handlers.register, ({ urn, id, outputs, skipped = false }) => ({
+      urn,
+      id,
+      object: outputs,
+      ...(skipped && { unknown: true }),
+    })),
+    readResource: method(readReadGoal, handlers.read, ({ urn, id, outputs }) => ({
+      urn,
+      properties: outputs,
       // Older SDKs have no field for the id.
-      return withFields(response, { urn, properties: toStruct(outputs), ...("setId" in response && { id }) });
-    }),
+      ...("setId" in ReadResourceResponse.prototype && { id }),
+    })),
     registerResourceOutputs: method(
-      (request: RegisterResourceOutputsRequest) => ({
-        urn: request.getUrn(),
-        outputs: fromProgram(fromStruct(request.getOutputs())),
-      }),
+      (request) => ({ urn: request.getUrn(), outputs: fromProgram(fromStruct(request.getOutputs())) }),
       ({ urn, outputs }) => handlers.registerOutputs(urn, outputs),
-      empty,
+      nothing,
     ),
     invoke: method(
-      (request: ResourceInvokeRequest) => ({
+      (request) => ({
         token: request.getTok(),
         inputs: fromProgram(fromStruct(request.getArgs())),
         provider: request.getProvider(),
         plugin: requestedPlugin(request),
       }),
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
-      (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
+      (result) => ({ return: result }),
     ),
-    signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
+    signalAndWaitForShutdown: method(nothing, handlers.finish, nothing),
   };
 }
 
 /** The service that programs and hosts call. */
-function engineMethods(handlers: MonitorHandlers, trace: Trace) {
+function engineMethods(handlers: MonitorHandlers, trace: Trace): Handlers<typeof EngineService> {
   let rootResource = "";
   return {
     // Debug messages are neither traced nor reported: see docs/internals/engine.md#secrets-on-the-wire.
-    log: async (request: LogRequest) => {
+    async log(request) {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
-      if (severity !== "debug") {
-        const diagnostic: Diagnostic = {
-          severity,
-          message: request.getMessage(),
-          ...(request.getUrn() && { urn: request.getUrn() }),
-          ...(request.getEphemeral() && { ephemeral: true }),
-        };
-        trace({ from: "program", to: "engine", method: "Log", answer: false, payload: diagnostic });
-        handlers.log(diagnostic);
-      }
-      return new Empty();
+      if (severity === "debug") return {};
+      const diagnostic: Diagnostic = {
+        severity,
+        message: request.getMessage(),
+        ...(request.getUrn() && { urn: request.getUrn() }),
+        ...(request.getEphemeral() && { ephemeral: true }),
+      };
+      trace({ from: "program", to: "engine", method: "Log", answer: false, payload: diagnostic });
+      handlers.log(diagnostic);
+      return {};
     },
-    setRootResource: async (request: SetRootResourceRequest) => {
+    async setRootResource(request) {
       rootResource = request.getUrn();
-      return new SetRootResourceResponse();
+      return {};
     },
-    getRootResource: async () => withFields(new GetRootResourceResponse(), { urn: rootResource }),
-    requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
+    getRootResource: async () => ({ urn: rootResource }),
+    requirePulumiVersion: async () => ({}),
   };
 }

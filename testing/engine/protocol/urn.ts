@@ -1,4 +1,5 @@
 /** Creates and parses the names of resources: URNs, types and provider references. */
+import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 
 /** The type of the stack itself, the root of all resources. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
@@ -14,16 +15,11 @@ export interface StackIdentity {
   readonly project: string;
 }
 
-export interface UrnParts extends StackIdentity {
-  /** The types of the parents and of the resource, joined by `$`. */
-  readonly qualifiedType: string;
-  /** The resource's own type. */
-  readonly type: string;
-  readonly name: string;
-}
-
-/** Parses a URN. A name may contain `::`. */
-export function parseUrn(urn: string): UrnParts {
+/**
+ * Parses a URN. The qualified type has the types of the parents and of the resource, joined by `$`. A name may contain
+ * `::`.
+ */
+export function parseUrn(urn: string) {
   const [head = "", project = "", qualifiedType = "", ...name] = urn.split("::");
   if (!head.startsWith("urn:pulumi:") || name.length === 0) throw new Error(`"${urn}" is not a URN.`);
   const type = qualifiedType.split("$").at(-1) as string;
@@ -68,15 +64,9 @@ export function parseReference(reference: string): { urn: string; id: string } {
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** A former name of a resource. An empty field has the value of the resource itself. */
-export interface Alias {
+/** A former name of a resource: its URN, or its parts. An empty field has the value of the resource itself. */
+export interface Alias extends Partial<AliasMessage.Spec.AsObject> {
   readonly urn?: string;
-  readonly name?: string;
-  readonly type?: string;
-  readonly stack?: string;
-  readonly project?: string;
-  readonly parent?: string;
-  readonly noParent?: boolean;
 }
 
 /**
@@ -92,12 +82,13 @@ export function aliasUrns(
   const { type, name, parent } = resource;
   const own = resource.aliases.map((alias) => {
     if (alias.urn) return alias.urn;
-    const namedParent = alias.parent ? (aliasOf(alias.parent) ?? alias.parent) : parent;
+    const { parenturn } = alias;
+    const namedParent = parenturn ? (aliasOf(parenturn) ?? parenturn) : parent;
     return createUrn(
       { stack: alias.stack || identity.stack, project: alias.project || identity.project },
       alias.type || type,
       alias.name || name,
-      alias.noParent ? "" : namedParent,
+      alias.noparent ? "" : namedParent,
     );
   });
   const parentAlias = parent === "" ? undefined : aliasOf(parent);

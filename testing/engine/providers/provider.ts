@@ -86,27 +86,6 @@ export interface Provider {
   invoke?(token: string, args: Properties): Promise<Properties>;
 }
 
-export interface Imported {
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-  /** Why the resource is not ready, if it is not. */
-  readonly initErrors?: readonly string[];
-}
-
-/** Reads an object to import it. Throws if it does not exist. */
-export async function readImported(provider: Provider, urn: string, wanted: string): Promise<Imported> {
-  try {
-    const { id, inputs = {}, outputs } = await provider.read({ urn, id: wanted });
-    if (id === "") throw new Error(`resource '${wanted}' does not exist`);
-    return { id, inputs, outputs };
-  } catch (error) {
-    if (!(error instanceof InitFailure)) throw error;
-    const { id, inputs = {}, outputs, reasons } = error;
-    return { id, inputs, outputs, initErrors: reasons };
-  }
-}
-
 /** The failure of a create or update whose resource exists but is not ready. */
 export class InitFailure extends Error {
   constructor(

@@ -2,30 +2,22 @@
 import { Client, credentials, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import {
-  CheckRequest,
+  type CheckRequest,
   type CheckResponse,
-  ConfigureRequest,
-  CreateRequest,
-  DeleteRequest,
-  DiffRequest,
   DiffResponse,
   ErrorResourceInitFailed,
-  InvokeRequest,
-  ReadRequest,
-  UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import {
   CHANNEL_OPTIONS,
   call,
-  type EngineMessage,
   type Fields,
   fromMap,
   fromStruct,
+  nameOf,
   processEnded,
-  toStruct,
-  withFields,
+  requestOf,
+  type Trace,
 } from "../protocol/grpc";
 import { parseUrn } from "../protocol/urn";
 import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
@@ -48,21 +40,18 @@ export function connect(port: number | string): Client {
   return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), CHANNEL_OPTIONS);
 }
 
-type Trace = (message: EngineMessage) => void;
-
-/** Calls methods, and traces requests and responses as plain data. */
+/** Calls methods with the fields of requests, and traces requests and responses as plain data. */
 function asking(connected: Promise<Client>, trace: Trace) {
-  return async <Request, Response, Answer>(
+  return async <Request extends object, Response, Answer>(
     method: MethodDefinition<Request, Response>,
-    request: Request,
-    sent: Record<string, unknown>,
+    fields: Fields<Request>,
     read: (response: Response) => Answer,
   ): Promise<Answer> => {
     const client = await connected;
-    const name = method.path.split("/").at(-1) as string;
-    trace({ from: "engine", to: "host", method: name, answer: false, payload: sent });
+    const name = nameOf(method);
+    trace({ from: "engine", to: "host", method: name, answer: false, payload: fields });
     try {
-      const answer = read(await call(client, method, request));
+      const answer = read(await call(client, method, requestOf(method, fields)));
       trace({ from: "host", to: "engine", method: name, answer: true, payload: answer });
       return answer;
     } catch (error) {
@@ -81,8 +70,7 @@ async function askCheck(
   method: MethodDefinition<CheckRequest, CheckResponse>,
   { urn, olds, news }: InputChange,
 ): Promise<CheckedInputs> {
-  const request = addressed(new CheckRequest(), urn, { olds: toStruct(olds), news: toStruct(news) });
-  return await ask(method, request, { urn, olds, news }, (response) => ({
+  return await ask(method, { ...identityOf(urn), olds, news }, (response) => ({
     inputs: fromStruct(response.getInputs()),
     failures: response.getFailuresList().map((failure) => failure.toObject()),
   }));
@@ -110,13 +98,11 @@ export function connectedProvider(connected: Promise<Client>, kind: ProviderKind
     async changes(configuration: InputChange): Promise<boolean | undefined> {
       if (!isPlugin) return undefined;
       const { urn, olds, news } = withoutMarks(configuration);
-      const fields = { oldInputs: toStruct(olds), olds: toStruct(olds), news: toStruct(news) };
-      const request = addressed(new DiffRequest(), urn, fields);
-      return await ask(service.diffConfig, request, { olds, news }, changesIn);
+      return await ask(service.diffConfig, { ...identityOf(urn), oldInputs: olds, olds, news }, changesIn);
     },
     configure: (inputs: Properties) => configuredProvider(ask, isPlugin, inputs),
     /** Asks the process to stop, which ends the calls in progress. As in Pulumi, one that cannot be asked need not stop. */
-    cancel: () => ask(service.cancel, new Empty(), {}, () => {}).catch(() => {}),
+    cancel: () => ask(service.cancel, {}, () => {}).catch(() => {}),
   };
 }
 
@@ -129,28 +115,82 @@ function changesIn(response: DiffResponse): boolean | undefined {
 
 const service = ResourceProviderService;
 
-/** The setters that most requests have. */
-interface Addressed {
-  setUrn(urn: string): unknown;
-  setName(name: string): unknown;
-  setType(type: string): unknown;
-}
-
-function addressed<Request extends Addressed>(request: Request, urn: string, fields: Fields<Request>) {
+/** The fields with which most requests say which resource they are about. */
+function identityOf(urn: string) {
   const { name, type } = parseUrn(urn);
-  withFields<Addressed>(request, { urn, name, type });
-  return withFields(request, fields);
+  return { urn, name, type };
 }
 
-async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Properties): Promise<Provider> {
-  const connection = { ask, isPlugin, ...formOf(isPlugin) };
-  const configuration = withFields(new ConfigureRequest(), {
-    args: toStruct(isPlugin ? connection.sendable(inputs) : inputs),
-    acceptsecrets: true,
-    acceptresources: true,
-  });
-  await ask(service.configure, configuration, { args: inputs }, () => ({}));
-  return { known: true, ...comparisons(connection), ...writes(connection), ...reads(connection) };
+async function configuredProvider(ask: Ask, isPlugin: boolean, config: Properties): Promise<Provider> {
+  const { sendable, received, marked, changing } = formOf(isPlugin);
+  const args = isPlugin ? sendable(config) : config;
+  await ask(service.configure, { args, acceptsecrets: true, acceptresources: true }, () => ({}));
+  return {
+    known: true,
+
+    async check({ urn, olds, news }) {
+      const sent = { urn, olds: sendable(olds), news: sendable(news) };
+      const checked = await askCheck(ask, service.check, sent);
+      return { ...checked, inputs: received(checked.inputs, news) };
+    },
+
+    diff: (change) =>
+      ask(service.diff, changing(change), (response) => {
+        const changes = changesIn(response);
+        return {
+          ...(changes !== undefined && { changes }),
+          replaces: response.getReplacesList(),
+          deleteBeforeReplace: response.getDeletebeforereplace(),
+          ...(response.getHasdetaileddiff() && {
+            paths: fromMap(response.getDetaileddiffMap()).map(([path]) => path),
+          }),
+        };
+      }),
+
+    async create({ urn, inputs, preview = false, timeoutSeconds: timeout = 0 }) {
+      if (preview && !isPlugin) return { id: "", outputs: inputs };
+      const fields = { ...identityOf(urn), properties: sendable(inputs), preview, timeout };
+      const asked = ask(service.create, fields, (response) => ({
+        id: response.getId(),
+        outputs: fromStruct(response.getProperties()),
+      }));
+      const answer = await marked(asked, inputs);
+      if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
+      return answer;
+    },
+
+    async update({ preview = false, timeoutSeconds: timeout = 0, ...change }) {
+      if (preview && !isPlugin) return { outputs: change.news };
+      const asked = ask(service.update, { ...changing(change), preview, timeout }, (response) => ({
+        outputs: fromStruct(response.getProperties()),
+      }));
+      return await marked(asked, change.news);
+    },
+
+    async delete({ urn, id, inputs, outputs, timeoutSeconds: timeout = 0 }) {
+      const [properties, oldInputs] = [sendable(outputs), sendable(inputs)];
+      await ask(service.delete, { ...identityOf(urn), id, properties, oldInputs, timeout }, () => ({}));
+    },
+
+    async read({ urn, id, inputs = {}, state, timeoutSeconds: timeout = 0 }) {
+      const properties = state && { properties: sendable(state) };
+      const fields = { ...identityOf(urn), id, inputs: sendable(inputs), ...properties, timeout };
+      const asked = ask(service.read, fields, (response) => ({
+        id: response.getId(),
+        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
+        outputs: fromStruct(response.getProperties()),
+      }));
+      const answer = await marked(asked, state ?? {});
+      return { ...answer, ...(answer.inputs && { inputs: received(answer.inputs, inputs) }) };
+    },
+
+    invoke: (token, args) =>
+      ask(service.invoke, { tok: token, args: sendable(args) }, (response) => {
+        const [failure] = response.getFailuresList();
+        if (failure) throw new Error(`${token}: ${failure.getReason()}`);
+        return fromStruct(response.getReturn());
+      }),
+  };
 }
 
 /** The form in which a process takes and returns properties. */
@@ -176,121 +216,15 @@ function formOf(isPlugin: boolean) {
         throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
       }
     },
-    /** The fields that the requests to compare and to update a resource have in common, and what is traced of them. */
-    changing({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange) {
-      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
-      const fields = {
-        id,
-        olds: toStruct(sent.olds),
-        news: toStruct(sent.news),
-        oldInputs: toStruct(sendable(oldInputs)),
-        ignorechangesList: [...ignoreChanges],
-      };
-      return { sent, fields };
-    },
-  };
-}
-
-interface Connection extends ReturnType<typeof formOf> {
-  readonly ask: Ask;
-  readonly isPlugin: boolean;
-}
-
-function comparisons({ ask, sendable, received, changing }: Connection): Pick<Provider, "check" | "diff"> {
-  return {
-    async check({ urn, olds, news }) {
-      const sent = { urn, olds: sendable(olds), news: sendable(news) };
-      const checked = await askCheck(ask, service.check, sent);
-      return { ...checked, inputs: received(checked.inputs, news) };
-    },
-
-    async diff(change) {
-      const { sent, fields } = changing(change);
-      return ask(service.diff, addressed(new DiffRequest(), change.urn, fields), sent, (response) => {
-        const changes = changesIn(response);
-        return {
-          ...(changes !== undefined && { changes }),
-          replaces: response.getReplacesList(),
-          deleteBeforeReplace: response.getDeletebeforereplace(),
-          ...(response.getHasdetaileddiff() && {
-            paths: fromMap(response.getDetaileddiffMap()).map(([path]) => path),
-          }),
-        };
-      });
-    },
-  };
-}
-
-function writes(connection: Connection): Pick<Provider, "create" | "update" | "delete"> {
-  const { ask, isPlugin, sendable, marked, changing } = connection;
-  return {
-    async create({ urn, inputs: news, preview = false, timeoutSeconds = 0 }) {
-      if (preview && !isPlugin) return { id: "", outputs: news };
-      const sent = { urn, properties: sendable(news), ...(preview && { preview }) };
-      const properties = toStruct(sent.properties);
-      const request = addressed(new CreateRequest(), urn, { properties, preview, timeout: timeoutSeconds });
-      const asked = ask(service.create, request, sent, (response) => ({
-        id: response.getId(),
-        outputs: fromStruct(response.getProperties()),
-      }));
-      const answer = await marked(asked, news);
-      if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
-      return answer;
-    },
-
-    async update({ preview = false, timeoutSeconds = 0, ...change }) {
-      const { urn, news } = change;
-      if (preview && !isPlugin) return { outputs: news };
-      const { sent, fields } = changing(change);
-      const request = addressed(new UpdateRequest(), urn, { ...fields, preview, timeout: timeoutSeconds });
-      const traced = { ...sent, ...(preview && { preview }) };
-      const asked = ask(service.update, request, traced, (response) => ({
-        outputs: fromStruct(response.getProperties()),
-      }));
-      return await marked(asked, news);
-    },
-
-    async delete({ urn, id, inputs: oldInputs, outputs, timeoutSeconds = 0 }) {
-      const sent = { urn, id, properties: sendable(outputs) };
-      const request = addressed(new DeleteRequest(), urn, {
-        id,
-        properties: toStruct(sent.properties),
-        oldInputs: toStruct(sendable(oldInputs)),
-        timeout: timeoutSeconds,
-      });
-      await ask(service.delete, request, sent, () => ({}));
-    },
-  };
-}
-
-function reads({ ask, sendable, received, marked }: Connection): Required<Pick<Provider, "read" | "invoke">> {
-  return {
-    async read({ urn, id, inputs: oldInputs = {}, state, timeoutSeconds = 0 }) {
-      const sent = { urn, id, inputs: sendable(oldInputs), ...(state && { properties: sendable(state) }) };
-      const request = addressed(new ReadRequest(), urn, {
-        id,
-        inputs: toStruct(sent.inputs),
-        ...(sent.properties && { properties: toStruct(sent.properties) }),
-        timeout: timeoutSeconds,
-      });
-      const asked = ask(service.read, request, sent, (response) => ({
-        id: response.getId(),
-        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
-        outputs: fromStruct(response.getProperties()),
-      }));
-      const answer = await marked(asked, state ?? {});
-      return { ...answer, ...(answer.inputs && { inputs: received(answer.inputs, oldInputs) }) };
-    },
-
-    async invoke(token, args) {
-      const sent = { token, args: sendable(args) };
-      const request = withFields(new InvokeRequest(), { tok: token, args: toStruct(sent.args) });
-      return await ask(service.invoke, request, sent, (response) => {
-        const [failure] = response.getFailuresList();
-        if (failure) throw new Error(`${token}: ${failure.getReason()}`);
-        return fromStruct(response.getReturn());
-      });
-    },
+    /** The fields that the requests to compare and to update a resource have in common. */
+    changing: ({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange) => ({
+      ...identityOf(urn),
+      id,
+      olds: sendable(oldOutputs),
+      news: sendable(news),
+      oldInputs: sendable(oldInputs),
+      ignorechangesList: [...ignoreChanges],
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   startNode,
   startProcess,
 } from "../process/nodeProcess";
-import type { EngineMessage } from "../protocol/grpc";
+import type { Trace } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
 import { type ConnectedProvider, connect, connectedProvider, type ProviderKind } from "./providerClient";
 
@@ -19,7 +19,7 @@ export interface ProviderProcessRequest {
   /** Reports a message, for a host that runs in this process. */
   readonly log: (diagnostic: Diagnostic) => void;
   readonly onLine: OnLine;
-  readonly trace: (message: EngineMessage) => void;
+  readonly trace: Trace;
 }
 
 export interface ProviderProcess extends RunningProcess, ConnectedProvider {}

@@ -4,34 +4,27 @@ import type { Diagnostic } from "../protocol/monitor";
 
 /** @param onStop called once, when the run must not start anything. */
 export function runOutcome(onStop: () => void) {
-  const diagnostics: Diagnostic[] = [];
-  let failed = false;
-  let stopped = false;
   let over = false;
   const outcome = {
-    diagnostics,
-    get failed(): boolean {
-      return failed;
-    },
-    get stopped(): boolean {
-      return stopped;
-    },
+    diagnostics: [] as Diagnostic[],
+    failed: false,
+    stopped: false,
 
     report(diagnostic: Diagnostic): void {
-      if (!over) diagnostics.push(diagnostic);
+      if (!over) outcome.diagnostics.push(diagnostic);
     },
 
     /** Reports an error. Operations in progress continue. */
     fail(message: string, urn?: string): void {
-      failed = true;
+      outcome.failed = true;
       outcome.report({ severity: "error", message, ...(urn && { urn }) });
     },
 
     /** Prevents new operations. */
     stop(): void {
-      failed = true;
-      if (!stopped) onStop();
-      stopped = true;
+      outcome.failed = true;
+      if (!outcome.stopped) onStop();
+      outcome.stopped = true;
     },
 
     /** Reports an error and prevents new operations. */

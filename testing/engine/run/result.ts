@@ -60,7 +60,7 @@ export class StackFailure extends Error {
   override readonly name = "StackFailure";
 
   constructor(
-    /** The command: preview, up, refresh, destroy or import. */
+    /** The command: preview, up, refresh or destroy. */
     readonly command: string,
     /** What was done before. */
     readonly result: TestResult,

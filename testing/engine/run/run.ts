@@ -1,5 +1,5 @@
 /**
- * What the parts of one run (a preview, update, refresh, destroy or import) share: the initial state, the journal, the
+ * What the parts of one run (a preview, update, refresh or destroy) share: the initial state, the journal, the
  * providers, and the record of steps and messages.
  */
 import { parseReference, type StackIdentity } from "../protocol/urn";

@@ -6,12 +6,12 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../../../provider/client/client";
 import type { PluginProcess } from "../../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../../provider/hosts/plugin/server";
 import { createSession } from "../../../../provider/session/session";
-import { call, withFields } from "../../../../testing/engine/protocol/grpc";
+import { call, type Fields, withFields } from "../../../../testing/engine/protocol/grpc";
 import { connect } from "../../../../testing/engine/providers/providerClient";
 
 type Values = Record<string, unknown>;
@@ -127,11 +127,8 @@ export function urnOf(type: string): string {
 
 /** A request with these fields, except undefined ones. Objects are properties, as structs. */
 function filled<Request extends object>(request: Request, fields: Values): Request {
-  const given = Object.entries(fields).flatMap(([name, value]) => {
-    const isProperties = typeof value === "object" && !Array.isArray(value);
-    return value === undefined ? [] : [[name, isProperties ? Struct.fromJavaScript(value as never) : value]];
-  });
-  return withFields(request, Object.fromEntries(given));
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return withFields(request, Object.fromEntries(given) as Fields<Request>);
 }
 
 function plain(properties: Struct | undefined): Values {
