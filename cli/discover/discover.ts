@@ -104,8 +104,14 @@ function report(
     );
   if (stack === null) {
     console.message("note", `It is unknown what is managed already: ${source.noStackReason}`);
-  } else if (managed > 0)
-    console.message("note", `Left out, because stack ${stack} manages them: ${counted(managed, "object")}.`);
+  } else if (managed > 0) {
+    const others =
+      objects.length === 0
+        ? ""
+        : " What other stacks manage is not: `compare` with all stacks lists what none of them manages.";
+    const left = `Left out, because stack ${stack} manages them: ${counted(managed, "object")}.`;
+    console.message("note", `${left}${others}`);
+  }
   if (objects.length === 0) console.message("note", `Organization ${organizationId}: nothing to adopt.`);
 }
 

@@ -149,7 +149,9 @@ testOnShell("what the stack manages is left out and counted; its names are not r
     declared("customDomain", "links-shop-example", DOMAIN, { ...inShop, hostname: "links.shop.example" }),
   ];
   expect({ code, stdout }).toEqual({ code: 0, stdout: [IMPORT, ...program].join("\n") });
-  expect(stderr).toMatch(/^Left out, because stack test manages them: 1 object\.\nNext:\n/);
+  expect(stderr).toMatch(
+    /^Left out, because stack test manages them: 1 object\. What other stacks .*\nNext:\n/,
+  );
   expect(stderr).toContain("  pulumi up --stack test\n");
 
   const whole = withStubbedCli(service, [resourceOf(`${NATIVE}Project`, "market", { id: MARKET })]);
