@@ -8,6 +8,7 @@ import { startEmulator } from "../../../testing/emulator";
 import { StackFailure, testStack } from "../../../testing/engine";
 import { type Directory, directoryWith, linkPackages } from "../../release/package/programs";
 import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
+import { errorOf } from "../../support/values/errorOf";
 
 const ENVIRONMENT = process.env;
 const directories: Directory[] = [];
@@ -178,10 +179,9 @@ test.each([
     config: { "dynamiclink:apiUrl": service.url },
     environment: { PATH: "", PULUMI_HOME: join(program, "home") },
   });
-  const failure = await stack.preview().catch((error: unknown) => error);
+  const failure = await errorOf(stack.preview(), StackFailure);
   await stack.close();
   await service.close();
-  if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
   const [error] = failure.result.diagnostics.filter(({ severity }) => severity === "error");
   expect(error?.message).toContain("path: ./node_modules/pulumi-dynamiclink/plugin");
   expect(service.requests).toEqual([]);

@@ -8,13 +8,13 @@ import type { CheckRequest } from "../../../provider/lifecycle/operations/check"
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { resourceKey } from "../../../provider/lifecycle/run/checkedResources";
+import { errorOf } from "../../support/values/errorOf";
 import { fakeClock } from "../../support/values/fakeClock";
 import {
   A,
   B,
   BROKEN,
   CREATES_NOTHING,
-  errorOf,
   FOR_30_S,
   NEW,
   NOT_FOUND,
