@@ -131,6 +131,7 @@ const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
 const GONE_LATE = { read: [undefined, NOT_FOUND] };
 const SHOWN_LATE = { read: [NOT_FOUND, undefined] };
 const UNLISTED = { list: [NOT_FOUND] };
+const IN_DELETION = { ...UNLISTED, isUnderWay: () => true, deletion: [BROKEN] };
 
 /** Responses to the list, as how many things it has, to a read of the parent, and to its deletion. The last one is repeated. */
 interface Replies {
@@ -139,6 +140,7 @@ interface Replies {
   readonly deletion?: readonly (Error | undefined)[];
   readonly emptiedUntilMs?: number;
   readonly links?: number;
+  readonly isUnderWay?: Deletion["isUnderWay"];
 }
 
 test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
@@ -163,6 +165,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is not found by anything", [], { ...UNLISTED, read: NOT_FOUND, deletion: [NOT_FOUND] }, NOT_FOUND, [], 1],
   ["cannot be read when its contents are not found", [], { ...UNLISTED, read: BROKEN }, BROKEN, [], 0],
   ["is found, but not its contents", [], UNLISTED, "finds it, so it is not known what it contains", [], 0],
+  ["is being deleted: its contents are not found", [], IN_DELETION, BROKEN, [], 1],
   ["is new: listed late", [YOUNG], { list: [NOT_FOUND, NOT_FOUND, 0] }, undefined, [250, 500], 1],
   ["was new: it was never listed", [YOUNG], { ...UNLISTED, read: NOT_FOUND }, undefined, UNTIL_ONE_SECOND, 1],
   ["is new: its deletion is repeated", [YOUNG], { deletion: [NOT_FOUND, undefined] }, undefined, [250], 2],
@@ -180,7 +183,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is new: a read shows it late", [YOUNG], { ...SHOWN_LATE, deletion: [CONFLICT] }, CONFLICT, [250], 1],
   ["was emptied, and is used again", [], IN_USE_AGAIN, "still contains 1 thing (t1).", [250, ...FOR_30_S], 1],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
-  const { list = [0], read, deletion = [], emptiedUntilMs, links = 0 } = replies;
+  const { list = [0], read, deletion = [], emptiedUntilMs, links = 0, isUnderWay } = replies;
   const clock = fakeClock(0);
   const scopes = ["domains:read", "links:read"];
   const context = fakeContext({ scopes, facts: ledgerWith(facts), clock, emptiedUntilMs });
@@ -193,7 +196,8 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   const link = linkContents(async () => ({ links: objects("l", links), nextCursor: null }));
   const send = replyWith<void>(deletion);
   const reads = { read: replyWith([read].flat().map((each) => each ?? {})) } as object;
-  const error = await deleteParent(context, { contents: () => [kind, link], send }, reads);
+  const deletes = { contents: () => [kind, link], send, ...(isUnderWay && { isUnderWay }) };
+  const error = await deleteParent(context, deletes, reads);
   if (typeof expected === "string") expect(String(error)).toContain(expected);
   else expect(expected instanceof ConflictError ? (error as Error).cause : error).toBe(expected);
   expect(context.clock.waits).toEqual(waits);

@@ -566,6 +566,7 @@ describe("a deletion", () => {
   });
 
   const none = () => ({});
+  const inPlace = () => ({ parentId: "place" });
   const UNOWNED = { ...STATE, __organization: undefined };
   const GONE = ["delete", "read", "list"];
   const SENT_UNTIL_OLD = [...UNTIL_IT_IS_OLD.map(() => "delete"), ...GONE];
@@ -582,6 +583,7 @@ describe("a deletion", () => {
     ["each read finds", () => readable(Infinity), STATE, `reading thing ${A} finds it`, ["delete"], FOR_30_S],
     ["nothing shows, and is new", none, NEW_STATE, undefined, SENT_UNTIL_OLD, UNTIL_IT_IS_OLD],
     ["has no known owner", none, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2), []],
+    ["is in no valid place", inPlace, { ...STATE, place: "shop" }, "no valid place", GONE.slice(0, 2), []],
     ["cannot be deleted", () => ({ deletion: { send: failing } }), STATE, "broken", [], []],
   ])("of an object that %s", async (_name, kind, state, error, requests, waits) => {
     const clock = fakeClock();
