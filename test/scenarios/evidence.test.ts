@@ -60,49 +60,12 @@ runScenarios({ title: "evidence", seed, onCli: true }, [
       expect(objectsIn(service)).toEqual([]);
     },
   },
-  {
-    name: "objects that were deleted leave the state in a refresh, alone and with their project",
-    async run({ stack, service }) {
-      await stack.deploy(`
-        const shop = new Project("shop", { name: "Shop" });
-        new Application("web", { projectId: shop.id, appType: "WEB" });
-        new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
-        ${WEB}
-      `);
-      const idOf = async (name: string) =>
-        (await stack.resources()).find((one) => one.name === name)?.id ?? "";
-      service.clock.advance(60_000);
-      service.deleteApplication(await idOf("it"));
-      await stack.refresh();
-      expect((await stack.resources()).map(({ name }) => name)).toEqual(["links", "shop", "web"]);
-      service.deleteProject(await idOf("shop"));
-      await stack.refresh();
-      expect(await stack.resources()).toEqual([]);
-      await stack.up();
-      expect(objectsIn(service)).toHaveLength(4);
-    },
-  },
 ]);
 
 /** Lists that lack what was just created, on a service that deletes contents with their project. */
 const HIDING = { listLag: { afterSeconds: 20 }, deleteWithContents: "cascade" } as const;
 
 runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
-  {
-    name: "is deleted although a replica has shown it and another one does not find it",
-    seed,
-    async run({ stack, service }) {
-      await deployed(stack, WEB);
-      // The refresh reads it.
-      service.inject({ operation: "getApplication", skip: 1, count: 3, effect: NOT_FOUND });
-      service.inject({ operation: "deleteApplication", count: 2, effect: NOT_FOUND });
-      service.inject({ operation: "listApplications", count: 3, effect: { body: { applications: [] } } });
-      stack.program("");
-      await stack.up({ refresh: true });
-      expect(await stack.resources()).toEqual([]);
-      expect(objectsIn(service)).toEqual([]);
-    },
-  },
   {
     name: "is found by `get` and the functions of the program, which wait for no other object, and not in a preview",
     seed,

@@ -83,7 +83,6 @@ runScenarios(
   ),
 );
 
-const ALIAS = ', { aliases: [{ name: "ios" }] }';
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 
 function ios(info: object, options = "") {
@@ -109,17 +108,6 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
         appStoreId: "2",
       });
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "that is renamed with an alias and moved in one run, is created there and deleted here",
-    onCli: true,
-    async run({ stack, service }) {
-      await deployed(stack, ios({}));
-      service.clearRequests();
-      await stack.deploy(ios({}, ALIAS).replace('"ios"', '"phone"').replace(PROJECT, OTHER_PROJECT));
-      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
-      expect(service.state.applications).toMatchObject([{ projectId: OTHER_PROJECT }]);
     },
   },
 ]);

@@ -102,6 +102,8 @@ Run \`pulumi up\` again to continue waiting. timeoutSeconds sets how long one ru
   tools.service.setDomainStatus(DOMAIN, "PENDING_CERTIFICATE");
   const state = await update(DOMAIN, error.state, declared);
   expect(state).toEqual(saved({ ...declared, ...SHOWN }));
+  // A resource that was ready waits for what the program needs now.
+  expect(await update(DOMAIN, saved({ certificates: [] }), declared)).toEqual(state);
   gets();
   tools.service.setDomainStatus(DOMAIN, "ACTIVE");
   const changed = { ...declared, timeoutSeconds: 30 };
