@@ -9,7 +9,6 @@ import type {
   ResourceDescription,
 } from "../../../provider/lifecycle/description";
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
 import {
   BROKEN,
@@ -99,17 +98,6 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
   const warning = [expect.stringMatching(unseen), { persistent: true, warning: true }];
   expect(reports).toEqual(hidden === undefined ? [] : [warning]);
 });
-
-test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readonly ResourceDescription[])(
-  "without the scopes that its description names, the deletion of a $title warns of them",
-  async ({ deletion, scopes: { contents = [] } }) => {
-    const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
-    const context = fakeContext({ scopes: [], report });
-    expect(await deleteParent(context, { ...(deletion as Deletion), send })).toBe(BROKEN);
-    const named = contents.join(", ").replace(/, (?=[^,]*$)/, " and ");
-    expect(report.mock.calls).toEqual([[expect.stringContaining(`lacks ${named}.`), expect.anything()]]);
-  },
-);
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const UNTIL_ONE_SECOND = [250, 500, 250];
