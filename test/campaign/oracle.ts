@@ -1,6 +1,7 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { isRecord, valueAt } from "../../provider/values/walk";
 import type { RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
@@ -361,8 +362,7 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
 function declaredPaths(properties: Declaration["properties"]): string[][] {
   return Object.entries(properties).flatMap(([name, value]) => {
     if (isIdOf(value)) return [];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return [[name]];
-    return Object.keys(value).map((part) => [name, part]);
+    return isRecord(value) ? Object.keys(value).map((part) => [name, part]) : [[name]];
   });
 }
 
@@ -435,12 +435,6 @@ function writes({ service }: Scene, wanted: "POST" | "PATCH" | "DELETE"): Reques
 /** The last UUID in a path: that of the object. */
 function idIn({ path }: RequestRecord): string | undefined {
   return path.match(UUIDS)?.at(-1);
-}
-
-function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name === undefined) return value;
-  if (typeof value !== "object" || value === null) return undefined;
-  return valueAt(Reflect.get(value, name), rest);
 }
 
 /** Whether the body of a request contains the values of a declaration. */

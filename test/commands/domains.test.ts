@@ -1,10 +1,10 @@
 /** The command `domains`. */
 import { attentionOf } from "../../cli/domains/attention";
-import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { ORGANIZATION, seedWith } from "../support/values/organizations";
 import { requestCounts } from "../support/values/requestCounts";
 import { wireProject } from "../support/values/wireObjects";
 import { DOMAIN, SHOP } from "./objects";
-import { failedWith, run } from "./run";
+import { run } from "./run";
 import { testsWith } from "./testsWith";
 
 const NOW = new Date("2026-03-31T12:00:00Z");
@@ -111,10 +111,4 @@ testOnService("a new project may have domains that are not shown: the exit code 
   }
   service.clock.advance(60_000);
   expect(await run("domains", ["--api-url", service.url])).toMatchObject({ code: 0, stderr: "" });
-});
-
-testOnService("a key without a scope is an error that names it", async (service) => {
-  service.setScopes(KEY, ["projects:read"]);
-  const ended = await run("domains", ["--api-url", service.url]);
-  expect(ended).toEqual(failedWith(/lacks the scope domains:read/));
 });

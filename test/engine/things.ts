@@ -12,6 +12,7 @@ import { directoryWith } from "../release/package/programs";
 import { until } from "../support/processes/until";
 import { inProcessProviders } from "../support/providers/inProcessProviders";
 import { sharedProcess } from "../support/stacks/sharedProcess";
+import { errorOf } from "../support/values/errorOf";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
 
@@ -72,13 +73,8 @@ export function owner(name: string) {
 }
 
 /** The failure of a command that must fail. */
-export async function failure(command: Promise<unknown>): Promise<StackFailure> {
-  const error = await command.then(
-    () => new Error("The command succeeded."),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof StackFailure) return error;
-  throw error;
+export function failure(command: Promise<unknown>): Promise<StackFailure> {
+  return errorOf(command, StackFailure);
 }
 
 /** The errors of a failed command, with the names of their resources. */

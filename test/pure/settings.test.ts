@@ -85,7 +85,6 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   ],
   ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
   ["an unknown key", { apiKey: UNKNOWN }, /apiKey is not known yet/],
-  ["an unknown URL", { apiUrl: UNKNOWN }, /apiUrl is not known yet/],
   ["an unknown variable name", { apiKeyEnvVar: UNKNOWN }, /apiKeyEnvVar is not known yet/],
   ["an unknown readOnly", { readOnly: UNKNOWN }, /readOnly is not known yet/],
   ["an invalid variable name, even with a key", { apiKeyEnvVar: "9-lives" }, /apiKeyEnvVar must be the name/],

@@ -1,12 +1,7 @@
-/** The error that a call of the client fails with. */
 import { ClientError } from "../../../provider/client";
+import { errorOf } from "../../support/values/errorOf";
 
-export async function failureOf(call: Promise<unknown>): Promise<ClientError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ClientError))
-    throw new Error("The call did not fail as expected.", { cause: error });
-  return error;
+/** The error that a call of the client fails with. */
+export function failureOf(call: Promise<unknown>): Promise<ClientError> {
+  return errorOf(call, ClientError);
 }

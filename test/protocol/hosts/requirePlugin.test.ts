@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { requirePlugin } from "../../../sdk/native/requirePlugin";
-import { startEmulator } from "../../../testing/emulator";
 import { StackFailure, testStack } from "../../../testing/engine";
 import { type Directory, directoryWith, linkPackages } from "../../release/package/programs";
 import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
+import { errorOf } from "../../support/values/errorOf";
 
 const ENVIRONMENT = process.env;
 const directories: Directory[] = [];
@@ -166,23 +166,15 @@ test.each([
   ["provider", 'new Provider("europe", {});'],
   ["function", 'await getProject({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });'],
 ])("a program whose first declaration is a %s fails with the lines to add", async (_kind, source) => {
-  const service = await startEmulator();
   const program = directory({
     "Pulumi.yaml": stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } } }),
     "package.json": JSON.stringify({ name: "shop", type: "module", main: "index.ts" }),
     "index.ts": `import { getProject, Project, Provider } from "pulumi-dynamiclink/native";\n${source}`,
   });
   linkPackages(program);
-  const stack = await testStack({
-    program,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { PATH: "", PULUMI_HOME: join(program, "home") },
-  });
-  const failure = await stack.preview().catch((error: unknown) => error);
-  await stack.close();
-  await service.close();
-  if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
-  const [error] = failure.result.diagnostics.filter(({ severity }) => severity === "error");
+  const environment = { PATH: "", PULUMI_HOME: join(program, "home") };
+  await using stack = await testStack({ program, environment });
+  const { result } = await errorOf(stack.preview(), StackFailure);
+  const [error] = result.diagnostics.filter(({ severity }) => severity === "error");
   expect(error?.message).toContain("path: ./node_modules/pulumi-dynamiclink/plugin");
-  expect(service.requests).toEqual([]);
 });

@@ -1,10 +1,9 @@
 /** What operations on custom domains and their activations wait for, against an emulator, on a fake clock. */
 import type { LifecycleStatus } from "../../../provider/client";
-import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { type InProcessRun, inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -28,25 +27,6 @@ function activation(lifecycleStatus: LifecycleStatus, domainAdvance: Advance, ho
   service.setBehaviour({ domainAdvance });
   return operationsOf(customDomainActivationDescription, inProcess);
 }
-
-test("a domain that was created a moment ago is gone when it is missing in a read and a list after its first 30 seconds", async () => {
-  service.setBehaviour({ deletingPolls: 0 });
-  const { uuid, state } = await operationsOf(customDomainDescription, inProcess).create(domain);
-  service.clearRequests();
-  // Another run of the same process, which knows nothing of the first one.
-  const again = { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
-  await operationsOf(customDomainDescription, again).delete(uuid, state);
-  const requests = service.requests.map(({ operationId, status }) => `${operationId} ${status}`);
-  expect([...new Set(requests)]).toEqual([
-    "listCustomDomainLinks 200",
-    "deleteCustomDomain 204",
-    "getCustomDomain 404",
-    "listCustomDomains 200",
-  ]);
-  expect(requests.filter((request) => request === "listCustomDomains 200")).toHaveLength(1);
-  const waitedMs = again.waits.reduce((sum, each) => sum + each, 0);
-  expect(waitedMs).toBeGreaterThanOrEqual(30_000);
-});
 
 test("a create of a domain waits while reads do not find it", async () => {
   service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
@@ -85,13 +65,6 @@ test("an activation waits while the status is one that the service has added", a
   expect(inProcess.waits).toHaveLength(3);
   const advice = "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set";
   expect(inProcess.reports.join()).toContain(advice);
-});
-
-test("an activation needs domains:write only with retryFailed", async () => {
-  const { check } = activation("PENDING_DNS", "manual");
-  service.setScopes(KEY, ["domains:read"]);
-  expect((await check(activated)).failures).toEqual([]);
-  await expect(check({ ...activated, retryFailed: true })).rejects.toThrow("lacks the scope domains:write");
 });
 
 test("an activation waits for the service's next retry, and polls after 30 seconds at the latest", async () => {

@@ -1,4 +1,4 @@
-/** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
+/** What an update of an application sends after reads that lag: the operations in this process, against an emulator. */
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
@@ -6,98 +6,60 @@ import { seedWith } from "../../support/values/organizations";
 import { inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const INFO = { appName: "One", appScheme: "shop", bundleId: "example.shop.app" };
+const TWO = { ...INFO, appName: "Two", appScheme: "two" };
 
 const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
+let application: ManagedObject;
+
+function ios(appleInfo: object) {
+  return { projectId: PROJECT, appType: "IOS", appleInfo };
+}
+
+function update(appleInfo: object, { state } = application) {
+  const { update } = operationsOf(applicationDescription, tools.inProcess);
+  return update(application.uuid, state, ios(appleInfo));
+}
 
 function requests(): string[] {
-  return tools.service.requests
-    .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
-    .map(({ operationId, status }) => `${operationId} ${status}`);
+  return tools.service.requests.map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-function bodies(): unknown[] {
-  return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-}
+beforeEach(async () => {
+  application = await operationsOf(applicationDescription, tools.inProcess).create(ios(INFO));
+  tools.service.clock.advance(1_000);
+  tools.service.clearRequests();
+});
 
-describe("a read that lags", () => {
-  const info = { appName: "One", appScheme: "shop", bundleId: "example.shop.app" };
-  const ios = (more: object = {}) => ({
-    projectId: PROJECT,
-    appType: "IOS",
-    appleInfo: { ...info, ...more },
+test("a read that is outdated for 30 seconds is an error that says what to do, and nothing is sent", async () => {
+  tools.service.setBehaviour({ readLag: { afterSeconds: 60 } });
+  const { uuid } = application;
+  const state = await update({ ...INFO, appName: "Two" });
+  tools.service.clearRequests();
+  await expect(update(TWO, { uuid, state })).rejects.toThrow(
+    `Application ${uuid} cannot be updated now: the service returns it as it was at ${state.createdAt}, but it has changed since, at ${changedAt(state)}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
+  );
+  expect(new Set(requests())).toEqual(new Set(["getApplication 200"]));
+  expect(tools.inProcess.run.clock.now()).toBe(30_000);
+});
+
+test("a read between two attempts that is older than the one before is not used", async () => {
+  tools.service.updateApplication(application.uuid, { appleInfo: { ...INFO, appStoreId: "1" } });
+  tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
+  const body = (shown: object) => ({ ...shown, apple_info: null, updated_at: null });
+  tools.service.inject({ operation: "getApplication", skip: 1, effect: { body } });
+  await update(TWO);
+  const [read, written] = ["getApplication 200", "updateApplication 200"];
+  expect(requests()).toEqual([read, "updateApplication 503", read, read, written]);
+  expect(tools.service.state.applications[0]?.appleInfo).toEqual({ ...TWO, appStoreId: "1" });
+});
+
+test("an earlier attempt, whose response was lost, is not mistaken for a change outside Pulumi", async () => {
+  tools.service.inject({ operation: "updateApplication", effect: { reset: "after" } });
+  expect(await update(TWO)).toEqual({
+    ...application.state,
+    ...ios(TWO),
+    __changed: { at: tools.service.state.applications[0]?.updatedAt },
   });
-  const two = { appName: "Two", appScheme: "two" };
-  const operations = () => operationsOf(applicationDescription, tools.inProcess);
-  const update = ({ uuid, state }: ManagedObject, inputs: object) => operations().update(uuid, state, inputs);
-  let application: ManagedObject;
-  /** The responses of reads before the last update. */
-  let outdated: object;
-
-  function lag(body: unknown, count = Number.POSITIVE_INFINITY, skip = 0): void {
-    tools.service.inject({ operation: "getApplication", count, skip, effect: { body } });
-  }
-
-  function edit(change: object): void {
-    const [{ appleInfo } = {}] = tools.service.state.applications;
-    tools.service.clock.advance(1_000);
-    tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
-  }
-
-  function appleInfo(): unknown {
-    return tools.service.state.applications[0]?.appleInfo;
-  }
-
-  beforeEach(async () => {
-    const created = await operations().create(ios());
-    tools.service.inject({
-      operation: "getApplication",
-      effect: {
-        body(actual: object) {
-          outdated = actual;
-          return actual;
-        },
-      },
-    });
-    tools.service.clock.advance(1_000);
-    application = { ...created, state: await update(created, ios({ appName: "Two" })) };
-    tools.service.clearRequests();
-  });
-
-  test("is, after 30 seconds, an error that says what to do, and nothing is sent", async () => {
-    lag(() => outdated);
-    const { createdAt } = application.state;
-    const updatedAt = changedAt(application.state);
-    await expect(update(application, ios(two))).rejects.toThrow(
-      `Application ${application.uuid} cannot be updated now: the service returns it as it was at ${createdAt}, but it has changed since, at ${updatedAt}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
-    );
-    expect(bodies()).toEqual([]);
-    expect(tools.inProcess.run.clock.now()).toBe(30_000);
-  });
-
-  test("between two attempts is not used: none is older than an earlier read", async () => {
-    edit({ appStoreId: "1" });
-    tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
-    const beforeEdit = { ...outdated, updated_at: changedAt(application.state) };
-    lag(beforeEdit, 1, 1);
-    await update(application, ios(two));
-    expect(requests()).toEqual([
-      "getApplication 200",
-      "updateApplication 503",
-      "getApplication 200",
-      "getApplication 200",
-      "updateApplication 200",
-    ]);
-    expect(appleInfo()).toEqual({ ...info, ...two, appStoreId: "1" });
-  });
-
-  test("does not mistake an earlier attempt, whose response was lost, for a change outside Pulumi", async () => {
-    tools.service.inject({ operation: "updateApplication", effect: { reset: "after" } });
-    const state = await update(application, ios(two));
-    expect(state).toEqual({
-      ...application.state,
-      ...ios(two),
-      __changed: { at: tools.service.state.applications[0]?.updatedAt },
-    });
-    expect(tools.inProcess.reports).toEqual([]);
-  });
+  expect(tools.inProcess.reports).toEqual([]);
 });

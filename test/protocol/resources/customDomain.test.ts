@@ -1,11 +1,7 @@
-/**
- * Replacing a custom domain, moving it to another project, and deleting it: what the provider checks and reports beforehand, and
- * the wait until the service has deleted it.
- */
+/** Replacing a custom domain, and moving it to another project: what the provider checks and reports beforehand. */
 import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
-import type { Fault, OperationId } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { KEY, seedWith } from "../../support/values/organizations";
 import { inProcessTools, operationsOf, resourceRun } from "../inProcess";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -24,7 +20,6 @@ const tools = inProcessTools({
     { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
     { id: NEW, name: "Market" },
   ]),
-  behaviour: { deletingPolls: 2 },
 });
 
 async function check(changed: Partial<typeof before>, retainOnDelete?: boolean): Promise<string[]> {
@@ -152,79 +147,5 @@ describe("a domain that contains a link", () => {
     if (refusal === "") expect(await checked).toEqual([]);
     else await expect(checked).rejects.toThrow(refusal);
     expect(tools.inProcess.reports).toEqual(report === "" ? [] : [expect.stringContaining(report)]);
-  });
-});
-
-describe("a deletion", () => {
-  const owned = { hostname: before.hostname, __organization: ORGANIZATION };
-  const state = { ...owned, projectId: OLD };
-
-  function remove(saved: Record<string, unknown>) {
-    return operationsOf(customDomainDescription, tools.inProcess).delete(DOMAIN, saved);
-  }
-
-  function waitedMs(): number {
-    return tools.inProcess.run.clock.now();
-  }
-
-  test.each([
-    ["lacks its project", owned],
-    ["has an invalid project", { ...owned, projectId: "shop" }],
-  ])("a domain whose state %s is deleted, and gone with the first 404", async (_, saved) => {
-    await remove(saved);
-    expect(requests()).toEqual([
-      "getCurrentApiCredential 200",
-      "listCustomDomainLinks 200",
-      "deleteCustomDomain 204",
-      "getCustomDomain 200",
-      "getCustomDomain 200",
-      "getCustomDomain 404",
-    ]);
-    expect(tools.service.state.customDomains).toEqual([]);
-  });
-
-  test("a domain that is not found and whose state lacks its project stays in the state, and its deletion fails at once", async () => {
-    tools.service.deleteCustomDomain(DOMAIN);
-    await expect(remove(owned)).rejects.toThrow(
-      `Only one response says so: the state has no valid projectId, so no list can confirm it. If custom domain ${DOMAIN} was deleted, remove it from the state with \`pulumi state delete\`.`,
-    );
-    expect(waitedMs()).toBeLessThan(1_000);
-  });
-
-  const NOT_FOUND = { status: 404 };
-  const ACTIVE = { body: (actual: object) => ({ ...actual, lifecycle_status: "ACTIVE" }) };
-
-  test.each<[string, Fault]>([
-    ["not found before the DELETE", { operation: "listCustomDomainLinks", effect: NOT_FOUND }],
-    ["not found after its conflict", { operation: "getCustomDomain", count: 3, effect: NOT_FOUND }],
-    ["shown as before by replicas", { operation: "getCustomDomain", count: 3, effect: ACTIVE }],
-  ])("a domain that is being deleted already may be %s", async (_when, fault) => {
-    tools.service.setDomainStatus(DOMAIN, "DELETING");
-    tools.service.setBehaviour({ listLag: { afterPolls: 4 } });
-    tools.service.inject(fault);
-    await remove(state);
-    expect(tools.service.state.customDomains).toEqual([]);
-  });
-
-  test.each<[string, OperationId, number, message: string]>([
-    ["whose deletion is refused", "deleteCustomDomain", 409, "409 Conflict"],
-    ["whose links are not found", "listCustomDomainLinks", 404, "so it is not known what it contains"],
-  ])("a domain %s stays, unless it is being deleted", async (_, operation, status, message) => {
-    tools.service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { status } });
-    await expect(remove(state)).rejects.toThrow(message);
-    expect(requests()).not.toContain("deleteCustomDomain 204");
-    expect(waitedMs()).toBeLessThanOrEqual(60_000);
-  });
-
-  test("a wait does not end with the response of a proxy", async () => {
-    tools.service.inject({ operation: "getCustomDomain", effect: { foreign: 404 } });
-    await expect(remove(state)).rejects.toThrow("not from the service");
-  });
-
-  test("a deletion that takes too long fails", async () => {
-    tools.service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
-    const late = /^Custom domain \S+ \(\S+\) is still DELETING after 10 minutes/;
-    await expect(remove(state)).rejects.toThrow(late);
-    expect(waitedMs()).toBe(600_000);
   });
 });

@@ -4,6 +4,7 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainRecordsDescription } from "../../../provider/resources/customDomainRecords";
 import type { Behaviour, LifecycleStatus } from "../../../testing/emulator";
+import { errorOf } from "../../support/values/errorOf";
 import { ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { type InProcessRun, inProcessTools, operationsOf } from "../inProcess";
 
@@ -35,12 +36,6 @@ function gets(): number {
   const count = tools.service.requests.filter(({ operationId }) => operationId === "getCustomDomain").length;
   tools.service.clearRequests();
   return count;
-}
-
-async function notReady(operation: Promise<unknown>): Promise<NotReadyError> {
-  const error = await operation.catch((thrown: unknown) => thrown);
-  if (error instanceof NotReadyError) return error;
-  throw error ?? new Error("The resource should not be ready.");
 }
 
 function saved(state: object): Properties {
@@ -95,7 +90,7 @@ test("a create waits for records that appear later, and keeps those of each stag
 test("a wait that times out is saved with what was shown, continued by the next run, and sends nothing once it is ready", async () => {
   const declared = { customDomainId: DOMAIN, waitFor: ["ownership", "certificates"], timeoutSeconds: 20 };
   const { create, update, read } = recordsOf("PENDING_DNS");
-  const error = await notReady(create(declared));
+  const error = await errorOf(create(declared), NotReadyError);
   expect(error.state).toEqual(saved({ ...declared, ownership: OWNERSHIP }));
   expect(error.message).toBe(
     `Custom domain links.shop.example (${DOMAIN}) is PENDING_DNS after 20 seconds, and the service has shown no records of certificate.
@@ -107,6 +102,8 @@ Run \`pulumi up\` again to continue waiting. timeoutSeconds sets how long one ru
   tools.service.setDomainStatus(DOMAIN, "PENDING_CERTIFICATE");
   const state = await update(DOMAIN, error.state, declared);
   expect(state).toEqual(saved({ ...declared, ...SHOWN }));
+  // A resource that was ready waits for what the program needs now.
+  expect(await update(DOMAIN, saved({ certificates: [] }), declared)).toEqual(state);
   gets();
   tools.service.setDomainStatus(DOMAIN, "ACTIVE");
   const changed = { ...declared, timeoutSeconds: 30 };
@@ -128,7 +125,8 @@ test.each<[LifecycleStatus, string]>([
   ["DELETING", "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again"],
 ])("a wait for the records of a domain that is %s ends at once", async (status, advice) => {
   const { create } = recordsOf(status, { deletingPolls: 9 });
-  const error = await notReady(create({ customDomainId: DOMAIN, waitFor: ["ownership", "certificates"] }));
+  const created = create({ customDomainId: DOMAIN, waitFor: ["ownership", "certificates"] });
+  const error = await errorOf(created, NotReadyError);
   expect(error.message).toContain(`is ${status}`);
   expect(error.message).toContain(advice);
   expect(tools.inProcess.waits).toEqual([]);

@@ -1,4 +1,4 @@
-/** Facts: which of them count, and how they are identified. */
+/** Facts: which of them count, and how they are identified. The tables of the decisions have further ones that count. */
 import {
   createKey,
   current,
@@ -11,31 +11,16 @@ import {
 const A: Omit<Fact, "is"> = { object: "project a", by: "web" };
 
 test.each<[facts: readonly Fact["is"][], current: readonly Fact["is"][]]>([
-  [["declared", "replacing"], ["replacing"]],
   [["declared", "replacing", "declared"], ["declared"]],
-  [["creating", "created"], ["created"]],
-  [["creating", "notCreated"], ["notCreated"]],
   [["creating", "notCreated", "creating"], ["creating"]],
-  [
-    ["seen", "adopting", "adoptedBefore", "recovered"],
-    ["seen", "adopting", "adoptedBefore", "recovered"],
-  ],
 ])("of the facts %j of a resource about an object, %j count", (kinds, expected) => {
   expect(current(kinds.map((is) => ({ ...A, is }))).map(({ is }) => is)).toEqual(expected);
 });
 
-test.each<[string, Fact]>([
-  ["of another resource", { ...A, by: "site", is: "replacing" }],
-  ["about another object", { ...A, object: "project b", is: "replacing" }],
-])("a fact is not overruled by one %s", (_name, later) => {
-  const declared: Fact = { ...A, is: "declared" };
-  expect(current([declared, later])).toEqual([declared, later]);
-});
-
-test("a resource that nothing identifies overrules nothing", () => {
+test("a fact is not overruled by one about another object", () => {
   const facts: Fact[] = [
-    { is: "declared", object: "project a" },
-    { is: "replacing", object: "project a" },
+    { ...A, is: "declared" },
+    { ...A, object: "project b", is: "replacing" },
   ];
   expect(current(facts)).toEqual(facts);
 });

@@ -3,7 +3,8 @@ import { compareImport, IF_DELETED, recordImport } from "../../../provider/lifec
 import type { Found } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { A, B, CREATES_NOTHING, errorOf, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import { errorOf } from "../../support/values/errorOf";
+import { A, B, CREATES_NOTHING, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
 const ADOPTS = [expect.stringMatching(/^Resources with the option import are adopted without/), PERSISTENT];

@@ -154,12 +154,3 @@ export function setUp({
     factsAbout: (id: string) => memory.ledger.about(objectKey("thing", id)).map((fact) => [fact.is, fact.by]),
   };
 }
-
-export async function errorOf(call: Promise<unknown>): Promise<Error> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error("The call did not fail.");
-  return error;
-}

@@ -1,9 +1,9 @@
-/** Until when the absence of an object proves nothing: a table of its creation and the times. */
+/** Until when the absence of an object proves nothing: tables. That of known.test.ts has what is asked for again. */
 import { whileYoung, youngUntilMs, youthOf } from "../../../provider/lifecycle/evidence/youth";
 import type { Fact } from "../../../provider/lifecycle/ledger/facts";
 import { creationIn } from "../../../provider/lifecycle/state";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
-import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
+import { ledgerWith, NOT_FOUND } from "./things";
 
 const OBJECT = "thing 1";
 const SERVICE_MS = Date.parse("2030-01-01T00:00:00Z");
@@ -48,29 +48,6 @@ test("a wait for a young object ends when waits are stopped", async () => {
   const context = fakeContext({ facts: ledgerWith([YOUNG]), clock, waits: AbortSignal.abort() });
   const reading = whileYoung(context, OBJECT, () => Promise.reject(NOT_FOUND));
   await expect(reading).rejects.toMatchObject({ name: "AbortError" });
-});
-
-test.each<[string, readonly Fact[], results: readonly (Error | string)[], waits: readonly number[]]>([
-  ["of a young object is asked for again", [YOUNG], [NOT_FOUND, NOT_FOUND, "it"], [250, 500]],
-  ["counts later", [{ ...YOUNG, untilMs: 1_000 }], Array(4).fill(NOT_FOUND), [250, 500, 250]],
-  ["of an old object counts at once", [], [NOT_FOUND], []],
-  ["is not any other error", [YOUNG], [BROKEN], []],
-])("a 404 %s", async (_, facts, results, waits) => {
-  const report = jest.fn();
-  const context = fakeContext({ facts: ledgerWith(facts), report, clock: fakeClock(0) });
-  const asked: boolean[] = [];
-  const outcome = whileYoung(context, OBJECT, async (isAgain) => {
-    asked.push(isAgain);
-    const result = results[asked.length - 1];
-    if (result instanceof Error) throw result;
-    return result;
-  });
-  const last = results.at(-1);
-  if (last instanceof Error) await expect(outcome).rejects.toBe(last);
-  else expect(await outcome).toBe(last);
-  expect(asked).toEqual(results.map((_result, index) => index > 0));
-  expect(context.clock.waits).toEqual(waits);
-  expect(report.mock.calls.join()).toMatch(waits.length > 0 ? /^Waiting for at most 33 s[^W]*$/ : /^$/);
 });
 
 test("a 404 that was requested while the object was young is not the last one", async () => {

@@ -174,21 +174,6 @@ describe("a project", () => {
   );
 
   underEach(
-    { errorDetails: [true, false] },
-    "has the sub-domain that the service assigns after its creation, once a refresh has read it",
-    async () => {
-      const unassigned = (body: object) => ({ ...body, sub_domain: null });
-      service.inject({ operation: "createProject", effect: { body: unassigned } });
-      await up(project("shop"));
-      const subDomain = () => stack.resources[0]?.outputs?.subDomain;
-      expect([await up(project("shop")), subDomain()]).toEqual([{}, undefined]);
-      changesOf(await stack.refresh());
-      expect(subDomain()).toBe(service.state.projects[1]?.subDomain);
-      await expectSettled(project("shop"));
-    },
-  );
-
-  underEach(
     { deleteWithContents: ["conflict", "cascade"] },
     "is kept when it contains objects that the stack does not manage",
     async () => {

@@ -18,6 +18,7 @@ import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/comm
 import { pulumiCli, testOnCli } from "../processes/pulumiCli";
 import { serviceClock } from "../providers/clocks";
 import { inProcessProviders } from "../providers/inProcessProviders";
+import { errorOf } from "../values/errorOf";
 import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
 import {
   cliStacks,
@@ -109,12 +110,7 @@ export async function deployed(stack: ScenarioStack, program: string): Promise<s
 }
 
 export async function failureOf(command: Promise<unknown>): Promise<string> {
-  try {
-    await command;
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error("The command should have failed.");
+  return (await errorOf(command)).message;
 }
 
 /** The requests that change something, as operation and status. */

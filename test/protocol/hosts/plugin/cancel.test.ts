@@ -93,19 +93,6 @@ describe("stopping a call", () => {
     expect(message).toContain("unknown whether the project was created");
   });
 
-  test("after Cancel, a delete whose object is gone looks for evidence, and succeeds", async () => {
-    const { projectId, project } = await projectInState();
-    service.clock.advance(60_000);
-    function match(): boolean {
-      cancel();
-      service.deleteProject(projectId);
-      return false;
-    }
-    service.inject({ operation: "deleteProject", match, effect: { delayMs: 0 } });
-    await plugin.delete(URN.project, projectId, project);
-    await untilEnded();
-  });
-
   test("after Cancel, a create whose values the service has changed reports that, and not only that it was stopped", async () => {
     service.setBehaviour({ storedForm: "normalizedNames" });
     stopAt("createProject");

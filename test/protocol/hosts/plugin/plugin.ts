@@ -3,9 +3,10 @@ import { once } from "node:events";
 import type { Clock } from "../../../../provider/client";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
+import { errorOf } from "../../../support/values/errorOf";
 import { fakeClock } from "../../../support/values/fakeClock";
 import { KEY, seedWith } from "../../../support/values/organizations";
-import { type CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
+import { CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
 
 export const URN = {
   project: urnOf("Project"),
@@ -84,13 +85,8 @@ export function sent(): string[] {
   return log.filter((operation) => operation !== "getCurrentApiCredential");
 }
 
-export async function failing(call: Promise<unknown>): Promise<CallError> {
-  return await call.then(
-    () => {
-      throw new Error("The call succeeded.");
-    },
-    (error: CallError) => error,
-  );
+export function failing(call: Promise<unknown>): Promise<CallError> {
+  return errorOf(call, CallError);
 }
 
 export async function notReady(call: Promise<unknown>): Promise<InitFailure> {

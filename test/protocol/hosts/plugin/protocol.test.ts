@@ -168,10 +168,7 @@ describe("functions", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["getProject", { Id: UUID }, "did you mean id?"],
     ["getLinks", { id: UUID }, "has no function"],
-    ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
-    ["getApplications", {}, "getApplications: projectId is required: a UUID, such as "],
     ["getApplications", { projectId: UUID }, `There is no project ${UUID} in organization `],
     ["getProjects", { name: "Shop" }, "getProjects: name is not an argument; none is allowed"],
     ["getProject", { name: "Shop" }, "allowed: id\nTo find a UUID by name, use getProjects."],

@@ -183,12 +183,6 @@ describe("secrets", () => {
     });
     await plugin.delete(URN.application, id, outputs);
   });
-
-  test("an asset is rejected", async () => {
-    const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
-    const { failures } = await plugin.check(URN.project, { name: asset });
-    expect(failures).toEqual(["name must contain only plain values: no asset, and no archive."]);
-  });
 });
 
 test("a state of the dynamic host that was saved as not ready is resumed", async () => {
