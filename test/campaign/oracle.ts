@@ -285,7 +285,10 @@ function checkCreates(scene: Scene, { program, turnedAway, outcome }: Finished):
   const groups = Map.groupBy(writes(scene, "POST"), ({ path, body }) => `${path} ${JSON.stringify(body)}`);
   for (const [what, requests] of groups) {
     const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
-    const again = requests.filter((one) => turnedAway.has(one) || one.status === 429).length;
+    // Without a fault, the service itself does not find the project, which may be new.
+    const isRefused = ({ status, fault }: RequestRecord) =>
+      status === 429 || (status === 404 && fault === null);
+    const again = requests.filter((one) => turnedAway.has(one) || isRefused(one)).length;
     if (requests.length > declared + again)
       throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
   }
