@@ -1,7 +1,7 @@
 /** The records that a program keeps: both programs of docs/custom-domains.md, followed to the expiry of the domain and its end. */
 import type { Emulator } from "../../testing/emulator";
 import { codeBlocks } from "../release/docs/codeBlocks";
-import { runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
+import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const [MUST_EXIST = "", WHICHEVER = ""] = codeBlocks()
   .filter(({ place, language }) => place.startsWith("docs/custom-domains.md:") && language === "typescript")
@@ -37,7 +37,7 @@ async function txtRecords(stack: ScenarioTools["stack"]): Promise<Record<string,
   return Object.fromEntries(records);
 }
 
-function setStatus({ state, setDomainStatus }: Emulator, status: "ACTIVE" | "EXPIRED"): void {
+function setStatus({ state, setDomainStatus }: Emulator, status: "ACTIVE" | "EXPIRED" | "FAILED"): void {
   for (const { id } of state.customDomains) setDomainStatus(id, status);
 }
 
@@ -99,6 +99,27 @@ runScenarios(
         await expectSteady(tools, { [OWNERSHIP]: "1", [CERTIFICATE]: "1" });
         await stack.destroy();
         expect(service.state.projects).toEqual([]);
+      },
+    },
+    {
+      name: "are none if the service shows none, and are waited for again in the next up if the program needs them",
+      onCli: true,
+      behaviour: { recordsAppear: "never", domainAdvance: "manual" },
+      async run({ stack, service, host }) {
+        const tools = { stack, service, host };
+        const program = (more = "") =>
+          OTHER_PROGRAM.replace("links.id }", `links.id, timeoutSeconds: 2${more} }`);
+        await stack.deploy(program());
+        await expectSteady(tools, {});
+        stack.program(program(', waitFor: ["ownership"]'));
+        const missing = "and the service has shown no records of ownership.";
+        expect(await failureOf(stack.up())).toContain(`is PENDING_PROVIDER after 2 seconds, ${missing}`);
+        expect(await failureOf(stack.up())).toContain(missing);
+        expect((await stack.refresh()).printed).toContain(missing);
+        service.setBehaviour({ recordsAppear: "atOnce" });
+        setStatus(service, "FAILED");
+        expect((await stack.up()).changes).toMatchObject({ update: 1 });
+        await expectSteady(tools, { [OWNERSHIP]: "" });
       },
     },
   ],

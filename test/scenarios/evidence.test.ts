@@ -60,12 +60,49 @@ runScenarios({ title: "evidence", seed, onCli: true }, [
       expect(objectsIn(service)).toEqual([]);
     },
   },
+  {
+    name: "objects that were deleted leave the state in a refresh, alone and with their project",
+    async run({ stack, service }) {
+      await stack.deploy(`
+        const shop = new Project("shop", { name: "Shop" });
+        new Application("web", { projectId: shop.id, appType: "WEB" });
+        new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+        ${WEB}
+      `);
+      const idOf = async (name: string) =>
+        (await stack.resources()).find((one) => one.name === name)?.id ?? "";
+      service.clock.advance(60_000);
+      service.deleteApplication(await idOf("it"));
+      await stack.refresh();
+      expect((await stack.resources()).map(({ name }) => name)).toEqual(["links", "shop", "web"]);
+      service.deleteProject(await idOf("shop"));
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+      await stack.up();
+      expect(objectsIn(service)).toHaveLength(4);
+    },
+  },
 ]);
 
 /** Lists that lack what was just created, on a service that deletes contents with their project. */
 const HIDING = { listLag: { afterSeconds: 20 }, deleteWithContents: "cascade" } as const;
 
 runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
+  {
+    name: "is deleted although a replica has shown it and another one does not find it",
+    seed,
+    async run({ stack, service }) {
+      await deployed(stack, WEB);
+      // The refresh reads it.
+      service.inject({ operation: "getApplication", skip: 1, count: 3, effect: NOT_FOUND });
+      service.inject({ operation: "deleteApplication", count: 2, effect: NOT_FOUND });
+      service.inject({ operation: "listApplications", count: 3, effect: { body: { applications: [] } } });
+      stack.program("");
+      await stack.up({ refresh: true });
+      expect(await stack.resources()).toEqual([]);
+      expect(objectsIn(service)).toEqual([]);
+    },
+  },
   {
     name: "is found by `get` and the functions of the program, which wait for no other object, and not in a preview",
     seed,
@@ -127,6 +164,8 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
 const directory = directoryWith({});
 const LOG = join(directory.path, "requests.jsonl");
 afterAll(() => directory.remove());
+/** Longer than one second, which is the resolution of a `Date` header. */
+const A_WHILE_MS = 2_000;
 
 runScenarios("requests that are tried again", [
   {
@@ -163,19 +202,53 @@ runScenarios("requests that are tried again", [
   },
 ]);
 
-runScenarios("a create whose answer is lost", [
+runScenarios("creates whose answer is lost", [
   {
-    name: "is found by its project, which is adopted, and a message reports it",
+    name: "a project that was created nevertheless is adopted, and a message reports it",
     onCli: true,
     async run({ stack, service }) {
-      // Longer than one second, which is the resolution of a `Date` header.
-      service.clock.advance(2_000);
+      service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
       const { printed } = await stack.deploy(SHOP);
       const [shop] = await stack.resources();
       expect(service.state.projects.map(({ id }) => id)).toEqual([shop?.id]);
       expect(printed).toContain(`created since then: ${shop?.id}. It is in the state as this resource.`);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "a custom domain in a project of the same run is adopted, although no response has a date",
+    behaviour: { dateHeader: "absent" },
+    async run({ stack, service }) {
+      service.inject({ operation: "createCustomDomain", effect: { reset: "after" } });
+      const links = 'new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });';
+      await stack.deploy(`const shop = ${SHOP}${links}`);
+      expect((await stack.resources())[0]?.id).toBe(service.state.customDomains[0]?.id);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
+runScenarios({ title: "two creates in a row whose answers are lost", seed, hosts: "both" }, [
+  {
+    name: "are one list with one advice, which leads to its end",
+    async run({ stack, service }) {
+      stack.program(WEB);
+      const lost: string[] = [];
+      for (let create = 1; create <= 2; create++) {
+        service.clock.advance(A_WHILE_MS);
+        service.inject({ operation: "createApplication", effect: { reset: "after" } });
+        lost.push(await failureOf(stack.up()));
+      }
+      const [first = "", second = ""] = objectsIn(service);
+      const [, printed = ""] = lost;
+      for (const id of [first, second]) expect(printed.split(`import\` to "${id}"`)).toHaveLength(2);
+      expect(printed.match(/adopt/g)).toHaveLength(1);
+      expect(printed).not.toContain("already had");
+      service.deleteApplication(second);
+      await stack.deploy(WEB.replace(");", `, { import: "${first}", protect: false });`));
+      await stack.preview({ expectNoChanges: true });
+      expect(objectsIn(service)).toEqual([first]);
     },
   },
 ]);
@@ -211,15 +284,21 @@ runScenarios({ title: "writes that the service refuses when they are repeated", 
 
 runScenarios({ title: "a service that stores another text than was sent", hosts: "both" }, [
   {
-    name: "leads to an error that shows neither text if it is secret, and the program declares the stored one",
+    name: "has both texts in the error, unless they are secret, and the program declares the stored one",
     behaviour: { storedForm: "normalizedNames" },
     async run({ stack }) {
-      const project = (name: string) => `new Project("shop", { name: pulumi.secret("${name}") });`;
-      stack.program(project("The Market"));
-      const failure = await failureOf(stack.up());
-      expect(failure).toContain("name: declared with a value that differs from the service");
-      expect(failure).not.toMatch(/market/i);
-      await stack.deploy(project("the market"));
+      const project = (name: string) => `new Project("shop", { name: ${name} });`;
+      stack.program(project('"The Shop "'));
+      const shown = 'name: "The Shop " in the program, "the shop" in the service';
+      expect(await failureOf(stack.up())).toContain(shown);
+      expect(await failureOf(stack.up())).toContain(`${shown}\n`);
+      await stack.deploy(project('"the shop"'));
+      await stack.preview({ expectNoChanges: true });
+      stack.program(project('pulumi.secret("The Market")'));
+      const secret = await failureOf(stack.up());
+      expect(secret).toContain("name: declared with a value that differs from the service");
+      expect(secret).not.toMatch(/market/i);
+      await stack.deploy(project('pulumi.secret("the market")'));
       await stack.preview({ expectNoChanges: true });
     },
   },

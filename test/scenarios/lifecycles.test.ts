@@ -83,6 +83,43 @@ runScenarios(
   ),
 );
 
+runScenarios("functions, and names in use", [
+  {
+    name: "functions find and list the project and the application of the program, also before they exist",
+    onCli: true,
+    async run({ stack }) {
+      const resources = `
+        const shop = new Project("shop", { name: "shop" });
+        const web = new Application("web", { projectId: shop.id, appType: "WEB" });`;
+      const functions = `
+        export const name = dynamiclink.getProjectOutput({ id: shop.id }).name;
+        export const type = dynamiclink.getApplicationOutput({ id: web.id }).appType;
+        const { applications } = dynamiclink.getApplicationsOutput({ projectId: web.projectId });
+        const { projects } = dynamiclink.getProjectsOutput();
+        export const listed = pulumi
+          .all([applications, projects, web.id, shop.id])
+          .apply(([[one], all, webId, shopId]) => [one?.id === webId, all.some(({ id }) => id === shopId)]);`;
+      stack.program(resources + functions);
+      await stack.preview();
+      await stack.deploy(resources);
+      const { outputs } = await stack.deploy(resources + functions);
+      expect(outputs).toEqual({ name: "shop", type: "WEB", listed: [true, true] });
+    },
+  },
+  {
+    name: "the preview of projects whose names are used says by which ones, up to three",
+    seed: seedWith([{ id: PROJECT, name: "1" }, ...["2", "3", "4", "5"].map((name) => ({ name }))]),
+    async run({ stack }) {
+      stack.program('for (const name of ["1", "2", "3", "4", "5"]) new Project(name, { name });');
+      const { printed } = await stack.preview();
+      expect(printed).toContain(`is used by project ${PROJECT}`);
+      expect(printed.split("is used by project")).toHaveLength(4);
+      expect(printed).toMatch(/More projects .* `npx pulumi-dynamiclink discover`/);
+    },
+  },
+]);
+
+const ALIAS = ', { aliases: [{ name: "ios" }] }';
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 
 function ios(info: object, options = "") {
@@ -108,6 +145,17 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
         appStoreId: "2",
       });
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "that is renamed with an alias and moved in one run, is created there and deleted here",
+    onCli: true,
+    async run({ stack, service }) {
+      await deployed(stack, ios({}));
+      service.clearRequests();
+      await stack.deploy(ios({}, ALIAS).replace('"ios"', '"phone"').replace(PROJECT, OTHER_PROJECT));
+      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
+      expect(service.state.applications).toMatchObject([{ projectId: OTHER_PROJECT }]);
     },
   },
 ]);

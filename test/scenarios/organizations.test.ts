@@ -20,6 +20,24 @@ const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
 runScenarios("read-only mode", [
   {
+    name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
+    onCli: true,
+    async run({ stack, service }) {
+      await stack.deploy(PROGRAM);
+      service.setScopes(KEY, ["projects:read"]);
+      await stack.environment({ DYNAMICLINK_READ_ONLY: "1" });
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      stack.program('new Project("shop", { name: "Market" });');
+      await stack.preview();
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(await failureOf(stack.destroy())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
     name: "readOnly of the stack applies to an explicit provider, whatever its own argument, and whatever its class",
     hosts: "both",
     async run({ stack, service, host }) {
