@@ -25,7 +25,8 @@ const INSTALLED = join(dirname(require.resolve("node/package.json")), "node_modu
 const CHECKSUMS = "SHASUMS256.txt";
 
 /**
- * Finds the binary for each platform, by Pulumi's name for it, and the licence in a directory: on all platforms if it has {@link CHECKSUMS}, otherwise on those of its packages.
+ * Finds the binary for each platform, by Pulumi's name for it, and the licence in a directory: on all platforms if it has
+ * {@link CHECKSUMS}, otherwise on those of its packages.
  *
  * @param scratch an empty directory, for what is unpacked.
  * @throws Error if one is missing or has another checksum.

@@ -37,7 +37,8 @@ export async function reportInUse(
   const message = shared ?? (await existingObject(run, context, declaring));
   if (message === undefined) return;
   const isNamed = shared !== undefined || isOneOfFirst(run, message);
-  reportOnce(run, isNamed ? message : moreInUse(run.description), { persistent: true, warning: true });
+  const more = `More ${run.description.title}s of this preview exist, or have names in use. To see all objects that the stack does not manage, run \`npx pulumi-dynamiclink discover\`.`;
+  reportOnce(run, isNamed ? message : more, { persistent: true, warning: true });
 }
 
 /** How many objects of a kind are named. A program that was converted can have very many, all of which it will adopt. */
@@ -47,10 +48,6 @@ function isOneOfFirst({ description, memory }: ResourceRun, message: string): bo
   const named = memory.namedInUse.get(description.title) ?? new Set();
   if (named.size < MOST_NAMED) memory.namedInUse.set(description.title, named.add(message));
   return named.has(message);
-}
-
-function moreInUse({ title }: ResourceRun["description"]): string {
-  return `More ${title}s of this preview exist, or have names in use. To see all objects that the stack does not manage, run \`npx pulumi-dynamiclink discover\`.`;
 }
 
 /** The message if another resource of the run has the unique input, or declares it. */
