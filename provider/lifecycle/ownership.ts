@@ -11,8 +11,13 @@ export async function requireOrganization(
 ): Promise<Identity> {
   const identity = await session.identity();
   const { organizationId } = identity;
-  if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
+  if (isAnother(owner, organizationId)) throw anotherOrganization(subject, owner, organizationId);
   return identity;
+}
+
+/** Whether a known owner is another organization. A state that was edited can have its UUID in upper case. */
+function isAnother(owner: unknown, organizationId: string): boolean {
+  return owner != null && String(owner).toLowerCase() !== organizationId;
 }
 
 /** Requires that the key has the organization of all known objects: a forced replacement creates before objects are compared. */
@@ -21,7 +26,7 @@ export function requireKnownOrganization(
   organizationId: string,
   title: string,
 ): void {
-  const owner = [...owners].find((each) => each !== organizationId);
+  const owner = [...owners].find((each) => isAnother(each, organizationId));
   if (owner === undefined) return;
   throw new UserError(
     `No ${title} was created: the API key belongs to organization ${organizationId}, but this stack has objects of organization ${owner}. ${useKeyOf(owner)}`,
@@ -30,7 +35,7 @@ export function requireKnownOrganization(
 
 /** Requires that the key belongs to the organization that the provider has managed so far. @throws UserError */
 export function requireProviderOrganization(owner: unknown, organizationId: string): void {
-  if (owner == null || owner === organizationId) return;
+  if (!isAnother(owner, organizationId)) return;
   throw new UserError(
     `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name. If its resources belong to organization ${organizationId}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
   );
@@ -46,7 +51,7 @@ export async function requireOwnersKey(session: Session, owner: unknown, subject
       `The service does not find ${subject}, and the state does not contain the organization that owns it, so it may still exist in another organization. If it was deleted, remove it from the state with \`pulumi state delete\`.`,
     );
   const { organizationId } = await session.lookUpIdentity();
-  if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
+  if (isAnother(owner, organizationId)) throw anotherOrganization(subject, owner, organizationId);
 }
 
 function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { customDomain, ownershipValidation } from "../client/model/customDomain";
-import { NotReadyError } from "../errors";
+import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { pollUntil } from "../lifecycle/poll";
 import { sortedJson } from "../lifecycle/properties";
@@ -41,6 +41,9 @@ type Records = CustomDomainRecordsInputs & CustomDomainRecordsOutputs;
 /** What the service has shown. An empty list is absent. */
 type Shown = Partial<CustomDomainRecordsOutputs>;
 type Name = keyof Shown;
+
+const IF_REPLACED =
+  "If --replace or `pulumi state taint` replaces a resource that has kept records, it still has them: leave the option out, or run `pulumi state untaint`.";
 
 /** Keeps the records that the service has shown. A refresh replaces them by others, and clears none. Deleting it does nothing. */
 export const customDomainRecordsDescription: ResourceDescription<
@@ -95,6 +98,8 @@ export const customDomainRecordsDescription: ResourceDescription<
     });
     if (missing().length > 0) {
       const why = whyMissing(context, domain, missing(), ` after ${timeoutSeconds} seconds`);
+      // There is nothing to keep, and no wait will help: an entry that it replaces stays.
+      if (!isPending(domain) && Object.keys(shown).length === 0) throw new UserError(`${why} ${IF_REPLACED}`);
       throw new NotReadyError(uuid, { ...asFound(declared, shown).properties }, [why]);
     }
     const others = missingIn({ waitFor: ["ownership", "certificates"] }, shown);

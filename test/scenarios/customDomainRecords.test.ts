@@ -102,6 +102,16 @@ runScenarios(
       },
     },
     {
+      name: "are not lost if --replace makes another resource for them, which fails",
+      onCli: true,
+      async run({ stack, service, host }) {
+        await stack.deploy(PROGRAM);
+        const replace = [stack.urnOf("CustomDomainRecords", "links-records")];
+        expect(await failureOf(stack.up({ replace }))).toContain("kept records, it still has them");
+        await expectSteady({ stack, service, host }, { [OWNERSHIP]: "" });
+      },
+    },
+    {
       name: "are none if the service shows none, and are waited for again in the next up if the program needs them",
       onCli: true,
       behaviour: { recordsAppear: "never", domainAdvance: "manual" },

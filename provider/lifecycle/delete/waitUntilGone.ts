@@ -33,7 +33,7 @@ export async function waitUntilGone(
         return { is: "shown", stage: lifecycle };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        if (isYoung) return { is: "shown", stage: "new and not shown yet" };
+        if (isYoung) return { is: "shown", stage: "not found, but new" };
         const isOld = endOfYouthMs === -Infinity;
         const absence: Absence = isOld
           ? { is: "gone" }

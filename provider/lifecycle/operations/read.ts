@@ -50,31 +50,16 @@ export async function read(
   const context = await contextFor(run, { uuid, state });
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
-  // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
-  if (state[ORGANIZATION_PROPERTY] === undefined) {
-    const advice = isImport ? IF_DELETED : undefined;
-    const found = await readExisting({ description, context, uuid, state, advice });
-    // The engine compares all outputs of a resource that a program only reads.
-    const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
-    return imported(description, organizationId, found, hidden);
-  }
-  const { reads, ledger } = run.memory;
+  const inState = declaredIn(description, state);
   const target = { description, context, uuid, state };
-  try {
-    const { updatedAt, ...current } = await readKnown(
-      target,
-      (isAgain) => (isAgain ? description.read(context, uuid, state) : reads.read(target)),
-      {
-        absence: () => confirmAbsence(target, reads.evidenceFor(target)),
-        isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
-      },
-    );
+  const get = () => description.read(context, uuid, state);
+
+  /** What a refresh saves. */
+  function refreshed({ updatedAt, ...current }: Found): Reading {
     const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = changedAt(state) === undefined ? rest : { ...rest, updatedAt };
-    const declared = isUndeclared
-      ? importableInputs(description, found.properties)
-      : declaredIn(description, state);
+    const declared = isUndeclared ? importableInputs(description, found.properties) : inState;
     const hidden = originIn(state, serviceMs(context));
     const saved = stateOf(description, { organizationId, inputs: declared, hidden }, found);
     return {
@@ -84,6 +69,25 @@ export async function read(
       adopt: importIn(state),
       notReady: found.notReady,
     };
+  }
+
+  // A 404 proves nothing without the organization that owns the object.
+  if (state[ORGANIZATION_PROPERTY] === undefined) {
+    const advice = isImport ? IF_DELETED : undefined;
+    const found = await readExisting({ ...target, advice }, get);
+    // The state was edited, but it has what the program declares. Without that, all values of the object are returned.
+    if (Object.keys(inState).length > 0) return refreshed(found);
+    // The engine compares all outputs of a resource that a program only reads.
+    const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
+    return imported(description, organizationId, found, hidden);
+  }
+  const { reads, ledger } = run.memory;
+  try {
+    const found = await readKnown(target, (isAgain) => (isAgain ? get() : reads.read(target)), {
+      absence: () => confirmAbsence(target, reads.evidenceFor(target)),
+      isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
+    });
+    return refreshed(found);
   } catch (error) {
     const absence = await confirmNotFound(run, context, { uuid, state }, error);
     requireGone(target, absence.notFound, absence);

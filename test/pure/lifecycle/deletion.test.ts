@@ -235,6 +235,15 @@ test.each<
   expect(context.clock.waits).toEqual(waits);
 });
 
+test("a wait for a deletion ends with an error if no list can confirm that a new object is gone", async () => {
+  const clock = fakeClock(0);
+  const context = fakeContext({ scopes: [], facts: ledgerWith([YOUNG]), clock });
+  const slow = { send: async () => {}, isUnderWay: () => false, timeoutMs: 60_000 };
+  const kind = { parentId: "nowhere", read: replyWith([NOT_FOUND]) } as object;
+  expect(String(await deleteParent(context, slow, kind))).toContain("has no valid nowhere");
+  expect(clock.waits).toEqual([250, 500, 1_000]);
+});
+
 test("a deletion that was sent is repeated also after waits are stopped", async () => {
   const facts = ledgerWith([YOUNG]);
   const clock = {

@@ -14,6 +14,7 @@ const OTHER = "theirs";
 /** Whether an object of an owner can be used, and whether a 404 shows that it was deleted. */
 test.each<[owner: unknown, isUsable: boolean, isDeleted: boolean]>([
   [OURS, true, true],
+  [OURS.toUpperCase(), true, true],
   [OTHER, false, false],
   [undefined, true, false],
   [null, true, false],
