@@ -7,6 +7,7 @@ import { existsInService, titleOfId } from "../creates";
 import type { Found, ResourceDescription } from "../description";
 import { confirmAbsence, requireGone } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
+import type { LookupTarget } from "../evidence/lists";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { serviceMs } from "../poll";
@@ -39,44 +40,23 @@ export interface ReadRequest extends ManagedObject {
 }
 
 /** Reads the object for a refresh, a program's `get`, or an import by Pulumi itself. Undefined if it was deleted. */
-export async function read(
-  run: ResourceRun,
-  { uuid, state, isImport = false, isUndeclared = false }: ReadRequest,
-): Promise<Reading | undefined> {
+export async function read(run: ResourceRun, request: ReadRequest): Promise<Reading | undefined> {
   const { description } = run;
+  const { uuid, state, isImport = false } = request;
   const { title, scopes } = description;
   const [failure] = checkUuid(uuid, run.isUnknown);
   if (failure !== undefined) throw new UserError(failure);
   const context = await contextFor(run, { uuid, state });
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
-  const inState = declaredIn(description, state);
   const target = { description, context, uuid, state };
   const get = () => description.read(context, uuid, state);
-
-  /** What a refresh saves. */
-  function refreshed({ updatedAt, ...current }: Found): Reading {
-    const rest = { ...current, properties: withSavedTime(current.properties, state) };
-    // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
-    const found = changedAt(state) === undefined ? rest : { ...rest, updatedAt };
-    const declared = isUndeclared ? importableInputs(description, found.properties) : inState;
-    const hidden = originIn(state, serviceMs(context));
-    const saved = stateOf(description, { organizationId, inputs: declared, hidden }, found);
-    return {
-      uuid,
-      state: saved,
-      inputs: declaredPart(declared, found.properties),
-      adopt: importIn(state),
-      notReady: found.notReady,
-    };
-  }
-
   // A 404 proves nothing without the organization that owns the object.
   if (state[ORGANIZATION_PROPERTY] === undefined) {
     const advice = isImport ? IF_DELETED : undefined;
     const found = await readExisting({ ...target, advice }, get);
     // The state was edited, but it has what the program declares. Without that, all values of the object are returned.
-    if (Object.keys(inState).length > 0) return refreshed(found);
+    if (Object.keys(declaredIn(description, state)).length > 0) return refreshed(target, request, found);
     // The engine compares all outputs of a resource that a program only reads.
     const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
     return imported(description, organizationId, found, hidden);
@@ -87,7 +67,7 @@ export async function read(
       absence: () => confirmAbsence(target, reads.evidenceFor(target)),
       isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
     });
-    return refreshed(found);
+    return refreshed(target, request, found);
   } catch (error) {
     const absence = await confirmNotFound(run, context, { uuid, state }, error);
     requireGone(target, absence.notFound, absence);
@@ -101,6 +81,30 @@ export async function read(
     );
     return undefined;
   }
+}
+
+/** The state and inputs that a refresh saves. */
+function refreshed(
+  { description, context }: LookupTarget<ResourceDescription>,
+  { uuid, state, isUndeclared }: ReadRequest,
+  { updatedAt, ...current }: Found,
+): Reading {
+  const { organizationId } = context;
+  const rest = { ...current, properties: withSavedTime(current.properties, state) };
+  // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
+  const found = changedAt(state) === undefined ? rest : { ...rest, updatedAt };
+  const declared = isUndeclared
+    ? importableInputs(description, found.properties)
+    : declaredIn(description, state);
+  const hidden = originIn(state, serviceMs(context));
+  const saved = stateOf(description, { organizationId, inputs: declared, hidden }, found);
+  return {
+    uuid,
+    state: saved,
+    inputs: declaredPart(declared, found.properties),
+    adopt: importIn(state),
+    notReady: found.notReady,
+  };
 }
 
 /** The state and inputs of an object that no program declares yet, as if all its values were declared. */
