@@ -69,6 +69,8 @@ try {
     fails: true,
   });
   writeFileSync(join(directory, "index.ts"), program);
+  // A custom domain that is seconds old takes half a minute to delete.
+  service.clock.advance(60_000);
   await step("destroy: deletes what the stack created", () => demo.run("destroy"));
   const left = service.state.projects.map(({ name }) => name).join(", ");
   console.log(`\nLeft in the service: ${left}. To start with your own organization, see README.md.`);

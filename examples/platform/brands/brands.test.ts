@@ -82,6 +82,8 @@ test("a brand is retired in two changes: of its protection, and of its settings"
   await expect(stack.up()).rejects.toThrow("protect");
   stack.setConfig(configWith({ shop, chai: tea }, { retiring: ["chai"] }));
   await stack.up();
+  // A custom domain that is seconds old takes half a minute to delete.
+  service.clock.advance(60_000);
   stack.setConfig(configWith({ shop }));
   await stack.up();
   expect(titles()).toEqual(["Shop"]);

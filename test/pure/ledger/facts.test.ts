@@ -4,9 +4,11 @@ import {
   current,
   type Fact,
   objectKey,
+  parentIn,
   resourceOf,
   UNIDENTIFIED,
 } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 
 const A: Omit<Fact, "is"> = { object: "project a", by: "web" };
 
@@ -23,6 +25,21 @@ test("a fact is not overruled by one about another object", () => {
     { ...A, object: "project b", is: "replacing" },
   ];
   expect(current(facts)).toEqual(facts);
+});
+
+const PLACE = "0D0D0D0D-0000-4000-8000-000000000001";
+test.each<[string, kind: object, values: object, parent: string | undefined]>([
+  ["with the UUID of its project", { parentId: "place" }, { place: PLACE }, `project ${PLACE.toLowerCase()}`],
+  ["whose project is not known yet", { parentId: "place" }, { place: "unknown" }, undefined],
+  ["of a kind without parents", {}, { place: PLACE }, undefined],
+])("the parent of an object %s", (_name, kind, values, parent) => {
+  expect(parentIn(kind, values as Record<string, unknown>)).toBe(parent);
+});
+
+test("an object that has moved is in both parents", () => {
+  const ledger = newLedger();
+  for (const parent of ["a", "a", "b"]) ledger.record({ ...A, is: "declared", parent });
+  expect(["a", "b"].map((parent) => ledger.in(parent).length)).toEqual([1, 1]);
 });
 
 test("an object is identified by its kind and its UUID in any letter case", () => {
