@@ -8,5 +8,5 @@ const FILE = join(__dirname, "..", "..", "dist", "provider", "hosts", "plugin", 
 /** @param pluginDownloadURL the address of the archives. Default: the releases of the repository. */
 export function builtSchema(pluginDownloadURL?: string): PackageSchema {
   const schema: PackageSchema = JSON.parse(readFileSync(FILE, "utf8"));
-  return { ...schema, ...(pluginDownloadURL !== undefined && { pluginDownloadURL }) };
+  return pluginDownloadURL === undefined ? schema : { ...schema, pluginDownloadURL };
 }

@@ -26,7 +26,16 @@ export function isUndeclared(inputs: Properties): boolean {
   return IMPORTED_PROPERTY in inputs;
 }
 
-export function stageOf(state: Properties, before: Properties, isImported: boolean): Entry["stage"] {
+interface StageFacts extends Pick<Entry, "state" | "before"> {
+  /** The inputs to compare with: those of the program, or in a refresh the earlier ones. */
+  readonly news: Properties;
+  /** Whether Pulumi imports the object in this run. */
+  readonly isImported: boolean;
+}
+
+export function stageOf({ state, before, news, isImported }: StageFacts): Entry["stage"] {
+  // A refresh compares all values.
+  if (isUndeclared(news)) return "applied";
   if (isImported || REFUSED_PROPERTY in state) return "adopting";
   return isUndeclared(before) ? "unapplied" : "applied";
 }

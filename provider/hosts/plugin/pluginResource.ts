@@ -56,9 +56,7 @@ export async function check(run: ResourceRun, request: Request) {
 
 export async function diff(run: ResourceRun, request: Request): Promise<ResourceDiff> {
   const { description } = run;
-  // A refresh compares with the inputs before it, of which none was declared.
-  const isRefresh = isUndeclared(request.fields.news?.values ?? {});
-  const entry = { ...entryOf(run, request), ...(isRefresh && { stage: "applied" as const }) };
+  const entry = entryOf(run, request);
   const { uuid, state, stage } = entry;
   // An adoption changes no values: the update refuses declared values that differ.
   const inputs = stage === "adopting" ? declaredIn(description, state) : declaredBy(request, "news").inputs;
@@ -210,13 +208,14 @@ function declaredBy({ fields }: Request, name: FieldName) {
 }
 
 /** The entry of the state that a request is about. @throws UserError if its id was edited. */
-function entryOf(run: ResourceRun, { id, fields: { olds, properties, oldInputs } }: Request): Entry {
+function entryOf(run: ResourceRun, { id, fields: { olds, properties, oldInputs, news } }: Request): Entry {
   const { description } = run;
   const [failure] = checkUuid(id);
   if (failure !== undefined) throw new UserError(`The id of the ${description.title} ${failure}`);
   const { values: state, secrets } = olds ?? properties ?? NO_PROPERTIES;
   const before = oldInputs?.values ?? declaredIn(description, state);
-  return { uuid: id, state, secrets, before, stage: stageOf(state, before, isImported(run)) };
+  const stage = stageOf({ state, before, news: news?.values ?? {}, isImported: isImported(run) });
+  return { uuid: id, state, secrets, before, stage };
 }
 
 /** Whether the resource is imported in this run by Pulumi itself. */

@@ -40,9 +40,11 @@ export interface ReadRequest extends ManagedObject {
 }
 
 /** Reads the object for a refresh, a program's `get`, or an import by Pulumi itself. Undefined if it was deleted. */
-export async function read(run: ResourceRun, request: ReadRequest): Promise<Reading | undefined> {
+export async function read(
+  run: ResourceRun,
+  { uuid, state, isImport = false, isUndeclared = false }: ReadRequest,
+): Promise<Reading | undefined> {
   const { description } = run;
-  const { uuid, state, isImport = false } = request;
   const { title, scopes } = description;
   const [failure] = checkUuid(uuid, run.isUnknown);
   if (failure !== undefined) throw new UserError(failure);
@@ -56,7 +58,7 @@ export async function read(run: ResourceRun, request: ReadRequest): Promise<Read
     const advice = isImport ? IF_DELETED : undefined;
     const found = await readExisting({ ...target, advice }, get);
     // The state was edited, but it has what the program declares. Without that, all values of the object are returned.
-    if (Object.keys(declaredIn(description, state)).length > 0) return refreshed(target, request, found);
+    if (Object.keys(declaredIn(description, state)).length > 0) return refreshed(target, found);
     // The engine compares all outputs of a resource that a program only reads.
     const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
     return imported(description, organizationId, found, hidden);
@@ -67,7 +69,7 @@ export async function read(run: ResourceRun, request: ReadRequest): Promise<Read
       absence: () => confirmAbsence(target, reads.evidenceFor(target)),
       isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
     });
-    return refreshed(target, request, found);
+    return refreshed(target, found, isUndeclared);
   } catch (error) {
     const absence = await confirmNotFound(run, context, { uuid, state }, error);
     requireGone(target, absence.notFound, absence);
@@ -85,9 +87,9 @@ export async function read(run: ResourceRun, request: ReadRequest): Promise<Read
 
 /** The state and inputs that a refresh saves. */
 function refreshed(
-  { description, context }: LookupTarget<ResourceDescription>,
-  { uuid, state, isUndeclared }: ReadRequest,
+  { description, context, uuid, state }: LookupTarget<ResourceDescription>,
   { updatedAt, ...current }: Found,
+  isUndeclared = false,
 ): Reading {
   const { organizationId } = context;
   const rest = { ...current, properties: withSavedTime(current.properties, state) };

@@ -45,7 +45,7 @@ test.each<[what: string, before: Properties, declared: Properties, adopts: boole
 ])("the state is saved by an update that changes no value %s", (_, before, declared, adopts, isSaved) => {
   const { __imported: _mark, ...state } = before;
   const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
-  const entry = { state, before, stage: stageOf(state, before, adopts) };
+  const entry = { state, before, stage: stageOf({ state, before, news: declared, isImported: adopts }) };
   const { changes } = resourceDiff(PROJECT, entry, declared, decided);
   expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
 });
