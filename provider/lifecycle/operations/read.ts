@@ -58,7 +58,7 @@ export async function read(
     const advice = isImport ? IF_DELETED : undefined;
     const found = await readExisting({ ...target, advice }, get);
     // The state was edited, but it has what the program declares. Without that, all values of the object are returned.
-    if (Object.keys(declaredIn(description, state)).length > 0) return refreshed(target, found);
+    if (Object.keys(declaredIn(description, state)).length > 0) return refreshed(target, found, isUndeclared);
     // The engine compares all outputs of a resource that a program only reads.
     const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
     return imported(description, organizationId, found, hidden);
@@ -89,7 +89,7 @@ export async function read(
 function refreshed(
   { description, context, uuid, state }: LookupTarget<ResourceDescription>,
   { updatedAt, ...current }: Found,
-  isUndeclared = false,
+  isUndeclared: boolean,
 ): Reading {
   const { organizationId } = context;
   const rest = { ...current, properties: withSavedTime(current.properties, state) };
