@@ -3,7 +3,7 @@ import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { jsonDocument } from "../terminal/json";
-import type { NamedObject } from "./names";
+import { isTextInYaml, type NamedObject } from "./names";
 
 /**
  * The text of the file. Each entry has a name that can be a variable in every language. Pulumi removes what separates
@@ -40,5 +40,6 @@ export function importFileText(
 /** A variable for an object, or one that also says which kind it is: Pulumi's names are unique among all kinds. */
 function proposedVariables({ name, kind }: NamedObject): readonly string[] {
   const variable = variableName(hyphenated(name));
-  return [variable, `${variable}${KINDS[kind].type}`];
+  const withKind = `${variable}${KINDS[kind].type}`;
+  return isTextInYaml(variable) ? [variable, withKind] : [withKind];
 }

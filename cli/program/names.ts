@@ -10,12 +10,12 @@ export interface NamedObject extends InventoryObject {
   readonly name: string;
 }
 
-/** A name that no reader of YAML takes for a number or the like, because Pulumi writes it without quotes. */
-function textName(name: string, kind: KindName): string {
+/** Whether no reader of YAML takes a name for a number or the like: Pulumi writes it without quotes. */
+export function isTextInYaml(name: string): boolean {
   // Loaded only for a program.
   const { parse } = require("yaml") as typeof import("yaml");
   const isText = (version: "1.1" | "1.2") => typeof parse(name, { version }) === "string";
-  return /[^\w.+~-]/.test(name) || (isText("1.1") && isText("1.2")) ? name : `${name}-${nounOf(kind)}`;
+  return /[^\w.+~-]/.test(name) || (isText("1.1") && isText("1.2"));
 }
 
 /**
@@ -38,7 +38,9 @@ export function namedObjects(
       (object) => {
         const name = wanted.get(identityKey(object));
         const proposed = proposedNames(object, names.get(parentKeyOf(object)));
-        return (name === undefined ? proposed : [name]).map((one) => textName(one, kind));
+        return (name === undefined ? proposed : [name]).map((one) =>
+          isTextInYaml(one) ? one : `${one}-${nounOf(kind)}`,
+        );
       },
       { reserved: inStack.filter((one) => one.kind === kind).map(({ name }) => name) },
     );

@@ -125,5 +125,7 @@ test("whatever the names are, the program is a module of either format, names di
       const older = namedObjects(found.slice(0, -1).flatMap(objectsOf));
       expect(objects).toEqual(expect.arrayContaining([...older]));
     }),
+    // Without the letter that variables do not use, it is a truth value in YAML 1.1.
+    { examples: [[[["0c0c0c0c-0000-4000-8000-000000000001", "n𠀀"]], "asia"]] },
   );
 });
